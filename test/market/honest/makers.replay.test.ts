@@ -10,7 +10,7 @@ import { replayFeed } from '../../../src/market/feeds/replay'
 import { forThisFile } from '../../support/for-this-file'
 import { recordingOf } from '../../support/recording'
 import { ofRun } from './length'
-import { MAKERS, type Maker, type MakerDay, make, makerDay, withoutPrints } from './makers'
+import { atTouch, MAKERS, type Maker, type MakerDay, make, makerDay, withoutPrints } from './makers'
 import { SURE, scoreOf } from './score'
 import { startsAt, walkBars } from './walk-bars'
 
@@ -49,12 +49,8 @@ async function quarterHours(price: number, steps: number): Promise<readonly Make
 
 const PROFILES = ['standard@2', 'strict@2'] as const
 const makers = Object.entries(MAKERS)
-const atTouch: Maker = ({ ask, bid, shares }) => ({
-  BUY: shares <= 0 ? bid : null,
-  SELL: shares >= 0 ? ask : null,
-})
 
-/** The mean gain of a quarter of an hour, its standard error and the spread, in basis points. */
+/** The mean gain of a quarter of an hour and the spread, in basis points; t of the mean. */
 function summaryOf(days: readonly MakerDay[], maker: Maker, profile: (typeof PROFILES)[number]) {
   const made = days.map((day) => make(day, maker, profile))
   const { mean, t } = scoreOf(made.map(({ gain }) => gain))
@@ -62,34 +58,37 @@ function summaryOf(days: readonly MakerDay[], maker: Maker, profile: (typeof PRO
   return { mean, t, spread, fills }
 }
 
-describe('at replayed minutes of 600 price changes', () => {
-  const played = forThisFile(() => quarterHours(200, 600))
+function nobodyEarns(played: () => Promise<readonly MakerDay[]>): void {
   test.each(makers)('[fill.print] a maker earns nothing %s', async (_, maker) => {
     for (const profile of PROFILES) {
       const { mean, t } = summaryOf(await played(), maker, profile)
       expect([profile, mean, t < SURE]).toEqual([profile, mean, true])
     }
   })
+}
+
+describe('at replayed minutes of 600 price changes', () => {
+  const played = forThisFile(() => quarterHours(200, 600))
+  nobodyEarns(played)
   test.each(PROFILES)(
     '[fill.print] a maker loses nothing at the touch under %s',
     async (profile) => {
-      const { mean, t, fills } = summaryOf(await played(), atTouch, profile)
+      const { mean, t, fills } = summaryOf(await played(), atTouch(0), profile)
       expect(fills).toBeGreaterThan(500)
       expect([mean, t > -SURE]).toEqual([mean, true])
     },
   )
   test('a maker loses a hundred spreads, if only the quote reaches its orders', async () => {
-    const { mean, spread } = summaryOf((await played()).map(withoutPrints), atTouch, 'standard@2')
+    const { mean, spread } = summaryOf(
+      (await played()).map(withoutPrints),
+      atTouch(0),
+      'standard@2',
+    )
     expect(mean).toBeLessThan(-100 * spread)
   })
 })
 
 describe('at replayed minutes of two price ticks', () => {
   const played = forThisFile(() => quarterHours(20, 600))
-  test.each(makers)('[fill.print] a maker earns nothing %s', async (_, maker) => {
-    for (const profile of PROFILES) {
-      const { mean, t } = summaryOf(await played(), maker, profile)
-      expect([profile, mean, t < SURE]).toEqual([profile, mean, true])
-    }
-  })
+  nobodyEarns(played)
 })

@@ -43,7 +43,7 @@ export type Maker = (seen: Seen) => Limits
 const onTick = (limit: number, tick: number): number => Math.round(limit / tick) * tick
 
 /** At the touch, or further away by some ticks; at most one share long or short. */
-const atTouch =
+export const atTouch =
   (away: number): Maker =>
   ({ ask, bid, shares, tick }) => ({
     BUY: shares <= 0 ? bid - away * tick : null,
