@@ -1,6 +1,6 @@
 /**
- * The tables of accounts, orders and their events. Their keys begin with the account, so they can be
- * distributed by it.
+ * The tables of accounts, orders and their events. Their keys begin with the account, so they can
+ * be distributed by it.
  *
  * Orders, their events and their fills have no foreign keys. A batch has already read the account,
  * the instrument and the order, and PostgreSQL would look each of them up again for every row, a
