@@ -147,6 +147,22 @@ describe('paper', () => {
     expect(await said(ordersCommand, '--open')).toBe('There are no open orders.')
   })
 
+  test('[order.amount] order with --amount buys for so much money, and in no other way', async () => {
+    const { order } = JSON.parse(await said(orderCommand, 'buy AAPL --amount 50.25 --json'))
+    expect(order).toMatchObject({ orderType: 'MARKET', quantity: 0.5025, amount: 50.25 })
+    await broker.clock.advance('PT5S')
+    const shown = await said(orderCommand, `show ${order.orderId}`)
+    expect(shown).toMatch(/^for USD +50\.25$/m)
+    expect(shown).toMatch(/^filled +0\.5025 of 0\.5025$/m)
+    expect(await said(orderCommand, 'sell AAPL --amount 50.25')).toMatch(/^ord_\w+ {3}SUBMITTED$/)
+    await broker.clock.advance('PT5S')
+    const without = await faultOf(orderCommand, 'buy AAPL')
+    expect(without).toStartWith('QUANTITY is missing, or --amount USD.')
+    expect(await faultOf(orderCommand, 'buy AAPL 1 --amount 5')).toStartWith('--amount: it stands')
+    expect(await faultOf(orderCommand, 'buy AAPL --amount 5 --limit 9')).toStartWith('--limit: an')
+    expect(await faultOf(orderCommand, 'buy AAPL --amount 5 --preview')).toStartWith('--preview: ')
+  })
+
   test('order with --id places the same order once', async () => {
     const place = async () => JSON.parse(await said(orderCommand, 'buy KO 1 --id mine --json'))
     expect((await place()).orderId).toBe((await place()).orderId)

@@ -1,6 +1,6 @@
 /** `paper explain`: explains why an order has not filled, or why at its prices. */
 import { answered, type Client } from '../../sdk'
-import { isStopId } from '../order/command'
+import { isStopId } from '../order/stops'
 import { action, type CliCommand } from '../shared/command-line'
 import { marketTime } from '../shared/format'
 import { onServer, SERVER_OPTIONS } from '../shared/on-server'

@@ -1,4 +1,4 @@
-/** `paper order`: places, previews, shows and cancels an order, or a stop. */
+/** `paper order`: places, amends, previews, shows and cancels an order, or a stop. */
 import { type Side, TIMES_IN_FORCE } from '../../../core/order/order'
 import { newClientOrderId } from '../../../identity/secrets'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
@@ -16,12 +16,14 @@ import {
 } from '../shared/command-line'
 import { marketTime, moneyText, numberText, pairLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
+import { amendmentBody, isStopId, stopBody, stopText } from './stops'
 
 export const ORDER_HELP = `\
 Places, amends, cancels and shows one order.
 
   paper order buy SYMBOL QUANTITY [--limit PRICE] [--tif TIME] [--id ID] [--preview] [--json]
   paper order sell SYMBOL QUANTITY …
+  paper order buy SYMBOL --amount USD [--id ID] [--json]
   paper order amend ORDER_ID [--quantity N] [--limit PRICE] [--tif TIME] [--id ID] [--json]
   paper order amend CONDITIONAL_ORDER_ID [--quantity N] [--stop PRICE] [--take-profit PRICE] …
   paper order sell SYMBOL QUANTITY --stop PRICE | --trail DISTANCE [--take-profit PRICE] …
@@ -30,6 +32,8 @@ Places, amends, cancels and shows one order.
   paper order show ORDER_ID [--json]
 
   --limit PRICE         a LIMIT order at this price, in USD; a MARKET order without it
+  --amount USD          in place of a quantity: a MARKET order for the day, for so much money at
+                        the ask, in parts of shares too
   --stop PRICE          waits until the market reaches this price, and then places the order
   --trail DISTANCE      the same behind the best price: so many USD, or a percentage (2.5%)
   --take-profit PRICE   with a stop: a LIMIT order besides, and never both; of a buy: sells what it
@@ -119,9 +123,10 @@ const STOPS =
   'a stop has --stop PRICE or --trail DISTANCE, and with --take-profit a second exit; a buy has ' +
   '--take-profit and --stop-loss.'
 const PLACE = {
-  operands: ['SYMBOL', 'QUANTITY'],
+  operands: ['SYMBOL', '[QUANTITY]'],
   options: {
     ...SERVER_OPTIONS,
+    amount: 'text',
     limit: 'text',
     stop: 'text',
     trail: 'text',
@@ -172,9 +177,50 @@ const placeStop = (stop: Stop, line: PlaceLine, context: CommandContext): Promis
     return undefined
   })
 
+/** Prints the order of the answer, and what it waits for. */
+function sayPlaced(
+  placed: { readonly waitsFor?: string; readonly waitsUntil?: string },
+  { orderId, status }: Pick<ShownOrder, 'orderId' | 'status'>,
+  line: PlaceLine,
+  { terminal }: CommandContext,
+): void {
+  const { waitsFor, waitsUntil } = placed
+  const until = waitsUntil === undefined ? '' : `, until ${marketTime(waitsUntil)} in New York`
+  const waits = waitsFor === undefined ? '' : `   waits for ${waitsFor}${until}`
+  terminal.say(line.flag('json') ? JSON.stringify(placed) : `${orderId}   ${status}${waits}`)
+}
+
+const NOT_OF_AMOUNT = ['limit', 'stop', 'trail', 'take-profit', 'stop-loss', 'tif'] as const
+
+/** The order for an amount of money [order.amount], which is a MARKET order for the day. */
+function placeAmount(
+  side: Side,
+  amount: string,
+  line: PlaceLine,
+  context: CommandContext,
+): Outcome | Promise<Outcome> {
+  const [symbol = '', quantity] = line.operands
+  if (quantity !== undefined) return fault('--amount: it stands in place of a QUANTITY.')
+  const odd =
+    NOT_OF_AMOUNT.find((name) => line.text(name) !== undefined) ??
+    (line.flag('preview') ? 'preview' : undefined)
+  if (odd !== undefined) {
+    return fault(`--${odd}: an order for an amount is a MARKET order for the day, without preview.`)
+  }
+  const order = { symbol, side, amount, clientOrderId: line.text('id') ?? newClientOrderId() }
+  return onServer(line, context, async ({ api }) => {
+    const placed = await answered(api.paper.orders.post(order))
+    sayPlaced(placed, placed.order, line, context)
+    return undefined
+  })
+}
+
 /** Sends quantities and prices unchanged: the server checks them. */
 const place = (side: Side): Action =>
   action(PLACE, (line, context) => {
+    const amount = line.text('amount')
+    if (amount !== undefined) return placeAmount(side, amount, line, context)
+    if (line.operands[1] === undefined) return fault('QUANTITY is missing, or --amount USD.')
     const stop = stopBody(
       {
         symbol: line.operands[0] ?? '',
@@ -216,10 +262,7 @@ const place = (side: Side): Action =>
         return undefined
       }
       const placed = await answered(api.v1.orders.post(order))
-      const { orderId, status, waitsFor, waitsUntil } = placed
-      const until = waitsUntil === undefined ? '' : `, until ${marketTime(waitsUntil)} in New York`
-      const waits = waitsFor === undefined ? '' : `   waits for ${waitsFor}${until}`
-      say(isJson ? JSON.stringify(placed) : `${orderId}   ${status}${waits}`)
+      sayPlaced(placed, placed, line, context)
       return undefined
     })
   })
@@ -317,151 +360,3 @@ export const orderCommand: CliCommand = {
     ),
   },
 }
-
-/** What the options of a stop say; each as it was written, since the server judges it. */
-export interface StopOptions {
-  readonly stop: string | undefined
-  readonly trail: string | undefined
-  readonly stopLoss: string | undefined
-  readonly takeProfit: string | undefined
-  readonly limit: string | undefined
-  readonly tif: string | undefined
-}
-
-export interface StopOrder {
-  readonly symbol: string
-  readonly side: Side
-  readonly quantity: string
-  readonly clientOrderId: string
-}
-
-const STOP_TIMES_IN_FORCE = ['DAY', 'GTC'] as const
-
-/** The body of a conditional order; null if no option asks for one. */
-export function stopBody(order: StopOrder, options: StopOptions) {
-  const { limit, stop, stopLoss, tif = 'DAY', takeProfit, trail } = options
-  const isExit = stop !== undefined || trail !== undefined
-  if (!isExit && stopLoss === undefined && takeProfit === undefined) return null
-  if (stop !== undefined && trail !== undefined) return fault('--stop or --trail, not both.')
-  const timeInForce = STOP_TIMES_IN_FORCE.find((one) => one === tif.toUpperCase())
-  if (timeInForce === undefined)
-    return fault(`--tif: a stop lasts ${STOP_TIMES_IN_FORCE.join(' or ')}.`)
-  const common = { ...order, timeInForce }
-  if (stopLoss !== undefined || (!isExit && order.side === 'BUY')) {
-    return entryBody(common, options)
-  }
-  if (!isExit) return fault('--take-profit goes with --stop or --trail, or with a buy.')
-  const exit = trail === undefined ? { stopPrice: stop ?? null } : trailOf(trail)
-  if (takeProfit !== undefined) {
-    const stopLoss = { ...exit, ...(limit !== undefined && { limitPrice: limit }) }
-    return { ...common, type: 'OCO' as const, takeProfit: { limitPrice: takeProfit }, stopLoss }
-  }
-  if (trail !== undefined) return { ...common, type: 'TRAILING_STOP' as const, ...exit }
-  return limit === undefined
-    ? { ...common, type: 'STOP' as const, ...exit }
-    : { ...common, type: 'STOP_LIMIT' as const, ...exit, limitPrice: limit }
-}
-
-/** An entry that buys, with one exit or both. */
-function entryBody(
-  common: StopOrder & { readonly timeInForce: (typeof STOP_TIMES_IN_FORCE)[number] },
-  { limit, stop, stopLoss, takeProfit, trail }: StopOptions,
-) {
-  const isOne = stopLoss === undefined || takeProfit === undefined
-  return {
-    ...common,
-    type: isOne ? ('OTO' as const) : ('BRACKET' as const),
-    entry: {
-      ...(limit !== undefined && { limitPrice: limit }),
-      ...(stop !== undefined && { stopPrice: stop }),
-      ...(trail !== undefined && trailOf(trail)),
-    },
-    ...(takeProfit !== undefined && { takeProfit: { limitPrice: takeProfit } }),
-    ...(stopLoss !== undefined && { stopLoss: stopOf(stopLoss) }),
-  }
-}
-
-/** What the options of an amendment say; each as it was written, since the server judges it. */
-export interface AmendOptions {
-  readonly quantity: string | undefined
-  readonly stop: string | undefined
-  readonly trail: string | undefined
-  readonly stopLoss: string | undefined
-  readonly takeProfit: string | undefined
-  readonly limit: string | undefined
-}
-
-/**
- * The body that amends a conditional order of this type. The options mean what they mean when it is
- * placed: `--stop` and `--limit` of an OCO are its stop loss, of an OTO or a BRACKET its entry.
- */
-export function amendmentBody(type: string, options: AmendOptions) {
-  const { limit, quantity, stop, stopLoss, takeProfit, trail } = options
-  if (stop !== undefined && trail !== undefined) return fault('--stop or --trail, not both.')
-  const own = {
-    ...(stop !== undefined && { stopPrice: stop }),
-    ...(trail !== undefined && trailOf(trail)),
-    ...(limit !== undefined && { limitPrice: limit }),
-  }
-  const isOwn = Object.keys(own).length > 0
-  const loss = stopLoss === undefined ? null : stopOf(stopLoss)
-  const common = {
-    ...(quantity !== undefined && { quantity }),
-    ...(takeProfit !== undefined && { takeProfit: { limitPrice: takeProfit } }),
-  }
-  if (type === 'OCO') {
-    return { ...common, ...((isOwn || loss !== null) && { stopLoss: { ...own, ...loss } }) }
-  }
-  const exits = { ...common, ...(loss !== null && { stopLoss: loss }) }
-  const hasEntry = type === 'OTO' || type === 'BRACKET'
-  if (!hasEntry) return { ...exits, ...own }
-  return { ...exits, ...(isOwn && { entry: own }) }
-}
-
-/** `180` is a price, `2.5%` a trail. */
-const stopOf = (stopLoss: string) =>
-  stopLoss.endsWith('%') ? trailOf(stopLoss) : { stopPrice: stopLoss }
-
-/** `2.5%` is a percentage, `2.5` so many USD. */
-const trailOf = (trail: string) =>
-  trail.endsWith('%') ? { trailPercent: trail.slice(0, -1) } : { trailAmount: trail }
-
-interface ShownLeg {
-  readonly leg: string
-  readonly type: string
-  readonly side: Side
-  readonly quantity: number
-  readonly filledQuantity: number
-  readonly status: string
-  readonly stopPrice?: number
-  readonly limitPrice?: number
-  readonly orderId?: string
-  readonly reason?: string
-}
-
-interface ShownStop {
-  readonly conditionalOrderId: string
-  readonly symbol: string
-  readonly status: string
-  readonly legs: readonly ShownLeg[]
-}
-
-/** One line for the conditional order, and one for each of its legs. */
-export const stopText = ({ conditionalOrderId, legs, status, symbol }: ShownStop): string =>
-  [
-    `${conditionalOrderId}   ${status}`,
-    ...legs.map((leg) =>
-      [
-        `  ${leg.type}`,
-        `${leg.side} ${numberText(leg.quantity)} ${symbol}`,
-        ...(leg.stopPrice === undefined ? [] : [`stop ${moneyText(leg.stopPrice)}`]),
-        ...(leg.limitPrice === undefined ? [] : [`limit ${moneyText(leg.limitPrice)}`]),
-        leg.status,
-        ...(leg.reason === undefined ? [] : [leg.reason]),
-        ...(leg.orderId === undefined ? [] : [leg.orderId]),
-      ].join('   '),
-    ),
-  ].join('\n')
-
-/** An id of a conditional order, which is no order's. */
-export const isStopId = (id: string): boolean => id.startsWith('cnd_')
