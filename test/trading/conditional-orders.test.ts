@@ -152,6 +152,28 @@ test('[conditional.live] a market that shows no price triggers nothing, nor does
   expect(await floor.state(ACCOUNT)).toMatchObject({ heldCash: '0' })
 })
 
+test('[conditional.live] [order.market-halt] a price at which the market has halted trading triggers nothing and moves no mark', async () => {
+  const floor = await withShares()
+  const stop = await floor.stop(ACCOUNT, { side: 'BUY', quantity: '1', stop: '110' })
+  const trail = await floor.stop(ACCOUNT, { quantity: '1', trail: '5' })
+  const states = () =>
+    Promise.all(
+      [stop, trail].map(async (id) => {
+        const [leg] = await floor.legsOf(ACCOUNT, id)
+        return `${leg?.status} ${leg?.stopPrice}`
+      }),
+    )
+  const before = ['ARMED 110', 'ARMED 94.99']
+  expect(await states()).toEqual(before)
+  floor.feed.show('AAPL', '119.99', '120.00', '0')
+  floor.feed.halt('AAPL', MONDAY_AT_TEN.add({ minutes: 5 }))
+  await floor.advance('PT3S')
+  expect(await states()).toEqual(before)
+  floor.feed.halt('AAPL', null)
+  await floor.advance('PT1S')
+  expect(await states()).toEqual(['TRIGGERED 110', 'ARMED 114.99'])
+})
+
 describe('a BUY stop', () => {
   test('[conditional.hold] holds 3 % more than its stop, and fills at the ask', async () => {
     const floor = await withShares()
