@@ -368,6 +368,16 @@ describe('the limits of an agent', () => {
     expect(barred.map(({ isError }) => isError)).toEqual([true, true, true, true, true])
     expect((await call(asking, 'quote', { symbols: ['aapl'] })).isError).toBe(false)
   })
+
+  test('[mcp.limits] an order id that is a path reaches nothing but an order', async () => {
+    const [own, other] = [await agent({ symbols: new Set(['AAPL']) }), await agent()]
+    const order = { ...ORDER, symbol: 'MSFT', clientOrderId: 'path-1' }
+    const placed = await call(other, 'place_order', order)
+    const canceled = await call(own, 'cancel_order', { orderId: '../../paper/orders' })
+    expect(canceled.text).toContain('order-not-found')
+    const { data } = await call(other, 'orders', { orderId: placed.data.orderId })
+    expect(data.status).toBe('SUBMITTED')
+  })
 })
 
 const ENV = { PAPER_URL: url, ...CREDENTIALS }
