@@ -476,7 +476,7 @@ export const REFUSALS = {
   'conditional-order-ended': {
     type: 'conflict',
     retry: 'never',
-    message: 'The conditional order has ended and can no longer be canceled.',
+    message: 'The conditional order has ended and can no longer be canceled or amended.',
     remedy: 'Read it: its legs say what became of each.',
   },
   'order-type-live-only': {
@@ -566,8 +566,9 @@ export const REFUSALS = {
     retry: 'after-change',
     message: 'There is no session ahead in which a {timeInForce} order could execute.',
     remedy:
-      'The imported bars end here (MARKET_FEED=replay): import later ones, or start the clock ' +
-      'earlier.',
+      'A conditional order is triggered only in its sessions: name one that opens before its end, ' +
+      'or choose GTC. For an order, the imported bars end here (MARKET_FEED=replay): import later ' +
+      'ones, or start the clock earlier.',
   },
   'amount-too-small': {
     type: 'business_rule',
