@@ -566,9 +566,9 @@ export const REFUSALS = {
     retry: 'after-change',
     message: 'There is no session ahead in which a {timeInForce} order could execute.',
     remedy:
-      'A conditional order is triggered only in its sessions: name one that opens before its end, ' +
-      'or choose GTC. For an order, the imported bars end here (MARKET_FEED=replay): import later ' +
-      'ones, or start the clock earlier.',
+      'A conditional order is triggered only in its sessions: name one that opens before its ' +
+      'end, or choose GTC. For an order, the imported bars end here (MARKET_FEED=replay): import ' +
+      'later ones, or start the clock earlier.',
   },
   'amount-too-small': {
     type: 'business_rule',
