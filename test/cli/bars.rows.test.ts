@@ -146,6 +146,8 @@ describe('a row of a bar is refused', () => {
   test.each([
     [{ date: '2026-13-02' }, "no time: '2026-13-02'"],
     [{ date: '03/02/2026' }, "no time: '03/02/2026'"],
+    [{ date: '2026-03-02T14:30:00+99:99' }, "no time: '2026-03-02T14:30:00+99:99'"],
+    [{ date: '2026-03-02T14:30:00-05:60' }, "no time: '2026-03-02T14:30:00-05:60'"],
     [{ date: '2026-03-01' }, '2026-03-01 is no trading date (a weekend)'],
     [{ date: '2026-12-25' }, '2026-12-25 is no trading date (Christmas Day)'],
     [{ date: '2036-03-03' }, 'no date up to 2035-12-31'],

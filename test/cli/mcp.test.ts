@@ -368,6 +368,40 @@ describe('the limits of an agent', () => {
     expect(barred.map(({ isError }) => isError)).toEqual([true, true, true, true, true])
     expect((await call(asking, 'quote', { symbols: ['aapl'] })).isError).toBe(false)
   })
+
+  test('[mcp.limits] an allow-list bars the cancel of orders of other symbols', async () => {
+    const [own, other] = [await agent({ symbols: new Set(['AAPL']) }), await agent()]
+    const order = await call(other, 'place_order', {
+      ...ORDER,
+      symbol: 'MSFT',
+      clientOrderId: 'other-1',
+    })
+    const stop = { symbol: 'MSFT', side: 'BUY', type: 'STOP', quantity: 1, stopPrice: 1_000 }
+    const exit = await call(other, 'place_conditional_order', { ...stop, clientOrderId: 'other-2' })
+    const { orderId } = order.data
+    const { conditionalOrderId } = exit.data
+    const canceled = [
+      await call(own, 'cancel_order', { orderId }),
+      await call(own, 'cancel_conditional_order', { conditionalOrderId }),
+    ]
+    expect(canceled.map(({ text }) => text)).toEqual(
+      Array.from({ length: 2 }, () => expect.stringContaining('MSFT: not among the symbols')),
+    )
+    expect(await call(other, 'cancel_order', { orderId })).toMatchObject({ isError: false })
+    expect(await call(other, 'cancel_conditional_order', { conditionalOrderId })).toMatchObject({
+      isError: false,
+    })
+  })
+
+  test('[mcp.limits] an order id that is a path reaches nothing but an order', async () => {
+    const [own, other] = [await agent({ symbols: new Set(['AAPL']) }), await agent()]
+    const order = { ...ORDER, symbol: 'MSFT', clientOrderId: 'path-1' }
+    const placed = await call(other, 'place_order', order)
+    const canceled = await call(own, 'cancel_order', { orderId: '../../paper/orders' })
+    expect(canceled.text).toContain('order-not-found')
+    const { data } = await call(other, 'orders', { orderId: placed.data.orderId })
+    expect(data.status).toBe('SUBMITTED')
+  })
 })
 
 const ENV = { PAPER_URL: url, ...CREDENTIALS }

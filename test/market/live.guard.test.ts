@@ -111,3 +111,31 @@ describe('a batch of the wrong form', () => {
     expect(ms('2026-03-02T15:00:61Z')).toMatchObject({ path: 'trades.0.time' })
   })
 })
+
+describe('[live.implausible] a bar whose prices contradict each other is rejected', () => {
+  const barOf = (open: string, high: string, low: string, close: string) => ({
+    symbol: 'BUSY',
+    startsAt: utc(T),
+    open,
+    high,
+    low,
+    close,
+    volume: '10',
+  })
+
+  test.each([
+    ['a high below the open', barOf('70', '69', '68', '69')],
+    ['a high below the close', barOf('69', '69', '68', '70')],
+    ['a low above the open', barOf('68', '70', '69', '70')],
+    ['a low above the close', barOf('70', '70', '69', '68')],
+  ])('[live.implausible] %s', (_, wrong) => {
+    const market = liveMarket()
+    const laterMs = T + 60_000
+    expect(market.take({ bars: [wrong] }, laterMs)).toMatchObject({
+      accepted: 0,
+      rejected: { contradictory: 1 },
+      changed: [],
+    })
+    expect(market.take({ bars: [barOf('70', '70', '70', '70')] }, laterMs).accepted).toBe(1)
+  })
+})

@@ -15,6 +15,7 @@ export function aLegOf(terms: StopTerms): Leg {
     instrument: anInstrument(),
     priceFor: () => price('100'),
     hours: someHours(),
+    isWatchedBefore: () => true,
     quote: undefined,
     now: NOW,
     prior: [],

@@ -1,6 +1,8 @@
 /** Stops: they hold, wait, are triggered at a tick, and place an order that fills at the next. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { previewOf } from '../../src/api/paper/conditional-orders/service'
 import type { Leg } from '../../src/core/conditional/leg'
+import type { ConditionalRequest } from '../../src/core/conditional/place'
 import { isRefused } from '../../src/core/refusals'
 import { Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/ledger/events/log'
@@ -8,7 +10,14 @@ import { changeInstrument } from '../../src/ledger/instruments'
 import { placeConditionalCommand } from '../../src/trading/commands/conditional'
 import { freshDatabase } from '../support/database'
 import { steeredFeed } from '../support/steered-feed'
-import { MONDAY_AT_TEN, openFloor, type StopTerms, stopOf } from '../support/trading-floor'
+import {
+  type EntryTerms,
+  entryOf,
+  MONDAY_AT_TEN,
+  openFloor,
+  type StopTerms,
+  stopOf,
+} from '../support/trading-floor'
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)
@@ -120,6 +129,71 @@ describe('a SELL stop', () => {
   })
 })
 
+describe('[conditional.never] a leg that can never be triggered', () => {
+  const stop: StopTerms = { side: 'BUY', quantity: '1', stop: '110' }
+  const trail: StopTerms = { side: 'BUY', quantity: '1', trail: '5' }
+  const entry: EntryTerms = { quantity: '1', entry: { limit: '90' }, stopLoss: { stop: '80' } }
+
+  async function answersAt(time: string, request: ConditionalRequest) {
+    const floor = await openFloor(database, newYork(time))
+    await floor.account(ACCOUNT)
+    floor.feed.show('AAPL', '99.99', '100.00')
+    const preview = await previewOf({ ...floor, database }, ACCOUNT, request)
+    const command = placeConditionalCommand(ACCOUNT, request, floor.feed)
+    const placed = await floor.sequencer.submit(command)
+    const { heldCash } = await floor.state(ACCOUNT)
+    return { placed, preview, heldCash }
+  }
+
+  test.each([
+    ['a stop of REGULAR in AFTER', '2026-03-02T17:00:00', stopOf(stop)],
+    ['a stop of PRE in AFTER', '2026-03-06T17:00:00', stopOf({ ...stop, sessions: ['PRE'] })],
+    ['a stop of AFTER in REGULAR', '2026-03-02T10:00:00', stopOf({ ...stop, sessions: ['AFTER'] })],
+    ['a stop of DAY after DAY', '2026-03-03T03:55:00', stopOf({ ...stop, sessions: ['DAY'] })],
+    ['a trail of PRE in REGULAR', '2026-03-02T10:00:00', stopOf({ ...trail, sessions: ['PRE'] })],
+    ['the exit of an entry in AFTER', '2026-03-02T17:00:00', entryOf(entry)],
+  ])('[conditional.never] is refused, and previewed as refused: %s', async (_, time, request) => {
+    expect(await answersAt(time, request)).toMatchObject({
+      placed: { refused: 'market-ended', data: { timeInForce: 'DAY' } },
+      preview: { rejectReason: 'market-ended' },
+      heldCash: '0',
+    })
+  })
+
+  test.each([
+    ['a stop of AFTER in AFTER', '2026-03-02T17:00:00', stopOf({ ...stop, sessions: ['AFTER'] })],
+    ['a GTC stop in AFTER', '2026-03-02T17:00:00', stopOf({ ...stop, timeInForce: 'GTC' })],
+    ['a stop of REGULAR on a Saturday', '2026-03-07T12:00:00', stopOf(stop)],
+    ['a stop of DAY on a Saturday', '2026-03-07T12:00:00', stopOf({ ...stop, sessions: ['DAY'] })],
+    ['a stop of REGULAR in PRE', '2026-03-02T05:00:00', stopOf(stop)],
+  ])('[conditional.never] does not mean %s', async (_, time, request) => {
+    expect(await answersAt(time, request)).toMatchObject({
+      placed: { replayed: false },
+      preview: { rejectReason: null },
+    })
+  })
+
+  test('[conditional.never] is a stop of DAY for an instrument without a DAY market', async () => {
+    const floor = await openFloor(database, MONDAY_AT_TEN)
+    await floor.account(ACCOUNT)
+    await changeInstrument(database.drizzle, 'AAPL', { dayMarketTradable: false })
+    await floor.instruments.refresh()
+    floor.feed.show('AAPL', '99.99', '100.00')
+    const terms: StopTerms = { ...stop, timeInForce: 'GTC', sessions: ['DAY'] }
+    expect(await floor.conditional(ACCOUNT, terms)).toMatchObject({ refused: 'market-ended' })
+  })
+})
+
+test('[conditional.preview] names the suspension of an instrument that the market does not trade', async () => {
+  const feed = { ...steeredFeed(), trades: () => false }
+  const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, feed)
+  await floor.account(ACCOUNT)
+  const terms: StopTerms = { side: 'BUY', quantity: '1', stop: '110' }
+  expect(await previewOf({ ...floor, feed, database }, ACCOUNT, stopOf(terms))).toMatchObject({
+    rejectReason: 'instrument-suspended',
+  })
+})
+
 test('[conditional.live] a market that shows no price triggers nothing, nor does a halt', async () => {
   let isFresh = true
   const shown = steeredFeed()
@@ -150,6 +224,28 @@ test('[conditional.live] a market that shows no price triggers nothing, nor does
   const [leg] = await floor.legsOf(ACCOUNT, id)
   expect([leg?.status, leg?.reason]).toEqual(['REJECTED', 'side-not-allowed'])
   expect(await floor.state(ACCOUNT)).toMatchObject({ heldCash: '0' })
+})
+
+test('[conditional.live] [order.market-halt] a price at which the market has halted trading triggers nothing and moves no mark', async () => {
+  const floor = await withShares()
+  const stop = await floor.stop(ACCOUNT, { side: 'BUY', quantity: '1', stop: '110' })
+  const trail = await floor.stop(ACCOUNT, { quantity: '1', trail: '5' })
+  const states = () =>
+    Promise.all(
+      [stop, trail].map(async (id) => {
+        const [leg] = await floor.legsOf(ACCOUNT, id)
+        return `${leg?.status} ${leg?.stopPrice}`
+      }),
+    )
+  const before = ['ARMED 110', 'ARMED 94.99']
+  expect(await states()).toEqual(before)
+  floor.feed.show('AAPL', '119.99', '120.00', '0')
+  floor.feed.halt('AAPL', MONDAY_AT_TEN.add({ minutes: 5 }))
+  await floor.advance('PT3S')
+  expect(await states()).toEqual(before)
+  floor.feed.halt('AAPL', null)
+  await floor.advance('PT1S')
+  expect(await states()).toEqual(['TRIGGERED 110', 'ARMED 114.99'])
 })
 
 describe('a BUY stop', () => {

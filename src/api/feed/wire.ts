@@ -29,13 +29,14 @@ export const REJECTED_ITEMS_MAX = 20
 const symbol = t.String({
   description: 'In upper case.',
   pattern: '^[A-Z0-9.-]{1,12}$',
+  'x-expects': 'a symbol in upper case',
   examples: ['AAPL'],
 })
 const decimal = (description: string, example: string) =>
   t.String({
     description: `${description} As text, so that it stays exact.`,
-    pattern: '^(?:0|[1-9]\\d{0,11})(?:\\.\\d{1,12})?$',
-    'x-expects': `a decimal text such as "${example}"`,
+    pattern: '^(?:0|[1-9]\\d{0,9})(?:\\.\\d{1,12})?$',
+    'x-expects': `a decimal text with at most 10 digits before the point, such as "${example}"`,
     examples: [example],
   })
 const priceText = (description: string, example = '189.98') =>

@@ -4,7 +4,7 @@
  * process keeps in memory is read again.
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
-import { type Instant, isBefore, toKst } from '../../core/time'
+import { FIRST_INSTANT, type Instant, isBefore, toKst } from '../../core/time'
 import {
   clearState,
   hasOtherAccounts,
@@ -115,6 +115,10 @@ export class SnapshotControls {
     if (this.#deps.simulated === null) return refused('clock-not-simulated')
     if (await this.#hasOtherAccounts(caller)) return refused('account-mismatch')
     const at = to ?? this.#deps.startedAt
+    if (isBefore(at, FIRST_INSTANT)) {
+      const reason = `the market's calendar begins at ${toKst(FIRST_INSTANT)}`
+      return refusedParam('invalid-parameter', 'to', { reason })
+    }
     if (isBefore(this.#deps.clock.now(), at)) {
       const now = toKst(this.#deps.clock.now())
       const reason = `the market is only at ${now}; POST /sandbox/clock advances it`

@@ -14,6 +14,7 @@ import {
   openOrderEvents,
   type SocketConstructor,
 } from './order-events'
+import { withEncodedPaths } from './paths'
 import { withFlatEnvelopes } from './refusal'
 import { type ClientCredentials, issueToken, signedFetch, tokenCache } from './token'
 
@@ -86,7 +87,7 @@ export function openClient(options: ClientOptions) {
      * Infers paths, bodies and answers from the server's routes. Times in answers stay texts. A
      * time in a query may be a text, a Date or a Temporal.Instant.
      */
-    api: treaty<ClientApp>(url, { parseDate: false, fetcher: signed }),
+    api: withEncodedPaths(treaty<ClientApp>(url, { parseDate: false, fetcher: signed })),
     /** Sends any other request with a token, such as `/paper/account/statement.csv`. */
     fetch: (path: string, init?: RequestInit): Promise<Response> => signed(url + path, init),
     /** Reads the events of orders alone [stream.sdk-events]. */

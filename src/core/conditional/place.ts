@@ -96,6 +96,10 @@ export interface ConditionalCircumstances {
    */
   readonly priceFor: (leg: LegTerms) => Price | undefined
   readonly hours: MarketHours
+  /**
+   * Whether the instrument trades between now and this instant in a session that the request names.
+   */
+  readonly isWatchedBefore: (until: Instant) => boolean
   readonly now: Instant
 }
 
@@ -288,25 +292,37 @@ const isPending = (leg: LegTerms, legs: readonly LegTerms[]): boolean =>
 function legMomentRefusal(
   request: ConditionalRequest,
   leg: LegTerms,
-  { account, holding, hours, instrument, now, priceFor }: ConditionalCircumstances,
+  circumstances: ConditionalCircumstances,
 ) {
+  const { account, holding, instrument, priceFor } = circumstances
   const price = priceFor(leg)
   const notTradable = tradableRefusal(instrument, leg.side)
   if (notTradable !== undefined) return notTradable
-  if (isPending(leg, request.legs)) return undefined
+  const ended = endedRefusal(request, leg, circumstances)
+  if (isPending(leg, request.legs)) return ended
   // [conditional.mark]
   if ((leg.type === 'TRAILING_STOP' || leg.type === 'MARKET') && price === undefined) {
     return refused('quote-unavailable', { symbol: request.symbol })
   }
   const reached = reachedRefusal(leg, price)
   if (reached !== undefined) return reached
-  if (endOf(request.timeInForce, hours, now) === null) {
-    return refused('market-ended', { timeInForce: request.timeInForce })
-  }
+  if (ended !== undefined) return ended
   // [conditional.hold]
   return leg.side === 'BUY'
     ? cashRefusal(cashHold(leg, price), account)
     : sharesRefusal(leg.quantity, holding)
+}
+
+/** Refuses a leg without a session ahead in which it could act [conditional.never]. */
+function endedRefusal(
+  { timeInForce }: ConditionalRequest,
+  { type }: LegTerms,
+  { hours, isWatchedBefore, now }: ConditionalCircumstances,
+) {
+  const endsAt = endOf(timeInForce, hours, now)
+  if (endsAt === null) return refused('market-ended', { timeInForce })
+  if (worksAtOnce(type) || isWatchedBefore(endsAt)) return undefined
+  return refusedParam('market-ended', 'sessions', { timeInForce })
 }
 
 /**

@@ -196,7 +196,7 @@ export const COMMAND_REFUSALS = {
   'conditional-order-ended': {
     type: 'conflict',
     retry: 'never',
-    message: 'The conditional order has ended and can no longer be canceled.',
+    message: 'The conditional order has ended and can no longer be canceled or amended.',
     remedy: 'Read it: its legs say what became of each.',
   },
   'order-type-live-only': {
@@ -286,8 +286,9 @@ export const COMMAND_REFUSALS = {
     retry: 'after-change',
     message: 'There is no session ahead in which a {timeInForce} order could execute.',
     remedy:
-      'The imported bars end here (MARKET_FEED=replay): import later ones, or start the clock ' +
-      'earlier.',
+      'A conditional order is triggered only in its sessions: name one that opens before its ' +
+      'end, or choose GTC. For an order, the imported bars end here (MARKET_FEED=replay): import ' +
+      'later ones, or start the clock earlier.',
   },
   'amount-too-small': {
     type: 'business_rule',

@@ -6,10 +6,11 @@ import {
   placeConditional,
 } from '../../core/conditional/place'
 import { priceOf, triggerPrices } from '../../core/conditional/trigger'
+import { type Tradability, tradesInSession } from '../../core/instrument'
 import { cancel } from '../../core/order/cancel'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
-import type { Session } from '../../core/session'
-import type { Instant } from '../../core/time'
+import type { OpenSession, Session } from '../../core/session'
+import { type Instant, isBefore } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
 import { type Feed, withFeedSuspension, worthAt } from '../../market/feed'
 import type { Command } from '../command'
@@ -53,6 +54,8 @@ export const placeConditionalCommand = (
       halted: rows.halted,
       haltedUntil: feed.haltedUntil?.(symbol, now),
       hours: feed.calendar.marketHoursAt(now),
+      isWatchedBefore: (until) =>
+        isWatchedBetween(feed.calendar, request.sessions, instrument, now, until),
       quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
       prior: rows.groupByClientId(accountId, clientOrderId),
       priorAccepted: rows.acceptedByClientId(accountId, clientOrderId),
@@ -69,6 +72,27 @@ export const placeConditionalCommand = (
     return { legs, replayed: false }
   },
 })
+
+/**
+ * Whether one of the sessions, in which the instrument trades, is open at or after `from` and
+ * before `until` [conditional.never].
+ */
+export function isWatchedBetween(
+  { nextBoundaryAfter, sessionAt }: Pick<MarketCalendar, 'nextBoundaryAfter' | 'sessionAt'>,
+  sessions: readonly OpenSession[],
+  instrument: Tradability,
+  from: Instant,
+  until: Instant,
+): boolean {
+  const watched = sessions.filter((session) => tradesInSession(session, instrument))
+  if (watched.length === 0) return false
+  for (let at: Instant | null = from; at !== null && isBefore(at, until); ) {
+    const { session } = sessionAt(at)
+    if (watched.some((each) => each === session)) return true
+    at = nextBoundaryAfter(at)
+  }
+  return false
+}
 
 /**
  * Returns a function that gives the price that triggers a leg, and of a MARKET leg the price that

@@ -132,12 +132,13 @@ const isShown = (session: Parameters<typeof tradesInSession>[0], tradability: Tr
 
 /**
  * Returns the prices at the tick that make a leg act, by symbol [conditional.trigger]. A stale or
- * doubtful price does not count: the feed then shows no quote [conditional.live].
+ * doubtful price does not count: the feed then shows no quote. A price at which the market has
+ * halted the instrument does not count either [conditional.live].
  */
 export function reachingPrices(
   watches: readonly Watch[],
   tradabilityOf: TradabilityOf,
-  feed: Pick<Feed, 'calendar' | 'quote' | 'bidAsk'>,
+  feed: Pick<Feed, 'calendar' | 'quote' | 'bidAsk' | 'haltedUntil'>,
   at: Instant,
 ): ReadonlyMap<string, TriggerPrices> {
   const { session } = feed.calendar.sessionAt(at)
@@ -150,7 +151,8 @@ export function reachingPrices(
     const prices = looked.get(symbol) ?? shownPrices(feed, symbol, at)
     looked.set(symbol, prices)
     const price = priceOf(prices, watch)
-    if (price !== undefined && makesAct(watch, price)) reaching.set(symbol, prices)
+    if (price === undefined || !makesAct(watch, price)) continue
+    if (feed.haltedUntil?.(symbol, at) === undefined) reaching.set(symbol, prices)
   }
   return reaching
 }

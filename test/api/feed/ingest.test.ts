@@ -78,6 +78,21 @@ describe('[live.ingest] PUT /feed/quotes', () => {
   })
 })
 
+test('[live.ingest] a price that no candle can show is refused, and named', async () => {
+  const trade = { symbol: 'PG', size: '1', time: utc(api.nowMs()) }
+  const huge = await api.push({ trades: [{ ...trade, price: '10000000000' }] })
+  expect(huge.body).toMatchObject({ code: 'invalid-parameter', param: 'trades.0.price' })
+  expect((await api.push({ trades: [{ ...trade, price: '9999999999.99' }] })).status).toBe(200)
+  const candles = '/v1/market/candles?symbol=PG&interval=1m&sessions=DAY,PRE,REGULAR,AFTER'
+  expect((await api.get(candles)).status).toBe(200)
+})
+
+test('[live.ingest] a symbol in lower case is refused with the form that it must have', async () => {
+  const { body } = await api.push({ quotes: [api.quote('1', '2', 'aapl')] })
+  expect(body).toMatchObject({ param: 'quotes.0.symbol' })
+  expect(Object(body).message).toContain('a symbol in upper case')
+})
+
 test('[live.limits] a batch of more than 1,000 items is refused, with how many it may have', async () => {
   const answer = await api.push({ quotes: Array.from({ length: 1_001 }, () => ({ symbol: 'A' })) })
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid-parameter'])

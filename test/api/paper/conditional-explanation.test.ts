@@ -1,9 +1,12 @@
 /** Explanations of conditional orders over HTTP. */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { groupEndOf } from '../../../src/core/conditional/child'
+import { type Instant, isBefore, Temporal } from '../../../src/core/time'
+import type { Feed } from '../../../src/market/feed'
 import { type Body, must, refusalIn, textIn } from '../../support/answers'
 import { type Api, FEED, openApi } from '../../support/api'
 import { marketOrder, stopOf } from '../../support/orders'
+import { steeredFeed } from '../../support/steered-feed'
 
 const PATH = '/paper/conditional-orders'
 let api: Api
@@ -42,6 +45,28 @@ test('[paper.conditional-explanation] a stop that waits says how near the market
     status: 'ARMED',
     nearest: { price: 96.1, stopPrice: 95, missedBy: 1.1, at: '2026-03-03T00:00:03.000+09:00' },
     text: expect.stringMatching(/^The bid was nearest to the stop at 2026-03-02 10:00:03: /),
+  })
+})
+
+test('[conditional.live] [order.market-halt] a price at which the market has halted trading is not the nearest', async () => {
+  await api.close()
+  const [before, halted] = [steeredFeed(), steeredFeed()]
+  before.show('AAPL', '99.99', '100')
+  halted.show('AAPL', '119.99', '120', '0')
+  halted.halt('AAPL', Temporal.Instant.from('2026-03-02T15:05:00Z'))
+  const haltedFrom = Temporal.Instant.from('2026-03-02T15:00:02Z')
+  const then = (at: Instant) => (isBefore(at, haltedFrom) ? before : halted)
+  const feed: Feed = {
+    ...before,
+    bidAsk: (symbol, at) => then(at).bidAsk(symbol, at),
+    haltedUntil: (symbol, at) => then(at).haltedUntil?.(symbol, at),
+  }
+  api = await openApi({ feed })
+  const id = await placed({ side: 'BUY', stopPrice: 110, triggerBy: 'BID_ASK' })
+  await api.advance('PT3S')
+  expect(await explained(id)).toMatchObject({
+    status: 'ARMED',
+    legs: [{ nearest: { price: 100, missedBy: 10, at: '2026-03-03T00:00:01.000+09:00' } }],
   })
 })
 

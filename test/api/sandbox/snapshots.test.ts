@@ -170,6 +170,14 @@ describe('a snapshot', () => {
     expect([status, headers.get('x-time-zone-assumed')]).toEqual([200, zone])
   })
 
+  test('[snapshot.rewind] does not go back beyond the calendar, which has no market', async () => {
+    const before = await api.get('/sandbox/clock')
+    const { status, body } = await api.post('/sandbox/rewind', { to: '2004-12-31T23:59:59Z' })
+    expect([status, body]).toMatchObject([400, { code: 'invalid-parameter', param: 'to' }])
+    expect(Object(body).message).toContain('calendar begins at 2005-01-01T09:00:00.000+09:00')
+    expect((await api.get('/sandbox/clock')).body).toMatchObject({ now: before.body.now })
+  })
+
   test('[snapshot.rewind] does not go forward', async () => {
     const { status, body } = await api.post('/sandbox/rewind', { to: '2030-01-01T00:00:00Z' })
     expect([status, body.code, body.param]).toEqual([400, 'invalid-parameter', 'to'])

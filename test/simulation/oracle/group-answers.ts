@@ -12,6 +12,7 @@ import {
   sideOf,
   stopAt,
 } from './groups'
+import { isWatched } from './hours'
 import { type Account, isOpen, must } from './ledger'
 import { type Market, shownBy } from './prices'
 import { priceOf, reaches } from './triggers'
@@ -85,6 +86,8 @@ export function checkGroupPlaced(
       if (group === undefined) continue
       must(group.terms.symbol === terms.symbol, 'replayed-other', () => what)
       checkGroup(account, group, answer.body, false)
+      const isPossible = answer.replayed || met(moments).some(([, atMs]) => mayAct(terms, atMs))
+      must(isPossible, 'never-triggered', () => `${what}: it could never be triggered`)
       if (!answer.replayed) made++
     } else if (!failed(answer, moments, what)) {
       const isSo = isRight(account, terms, answer, moments)
@@ -101,6 +104,10 @@ const met = (moments: Moments): readonly (readonly [Market, number])[] =>
   Array.from({ length: Math.ceil((moments.toMs - moments.fromMs) / SECOND_MS) + 1 }, (_, second) =>
     Math.min(moments.fromMs + second * SECOND_MS, moments.toMs),
   ).flatMap((atMs) => moments.markets(atMs).map((market) => [market, atMs] as const))
+
+/** Whether each leg that waits for a trigger could be triggered before it ends. */
+const mayAct = (terms: GroupTerms, atMs: number): boolean =>
+  terms.legs.every(({ type }) => type === 'LIMIT' || type === 'MARKET') || isWatched(terms, atMs)
 
 function isRight(account: Account, terms: GroupTerms, answer: Answered, moments: Moments): boolean {
   const { clientOrderId, legs, side, symbol } = terms
@@ -124,6 +131,8 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
           sideOf(terms, leg.leg) === side &&
           prices().some((price) => reaches(side, stopAt(side, leg, null), price)),
       )
+    case 'market-ended':
+      return met(moments).some(([, atMs]) => !mayAct(terms, atMs))
     case 'insufficient-buying-power':
       return (
         side === 'BUY' &&

@@ -65,6 +65,18 @@ export function validUntilMs(timeInForce: string, atMs: number): number {
   }
 }
 
+/** Whether a conditional order that is accepted then could be triggered before it ends. */
+export function isWatched(
+  { sessions, timeInForce }: { readonly sessions: readonly string[]; readonly timeInForce: string },
+  atMs: number,
+): boolean {
+  const untilMs = timeInForce === 'GTC' ? Number.POSITIVE_INFINITY : validUntilMs('DAY', atMs)
+  return WEEK.some(
+    ({ session, opensMs, closesMs }) =>
+      sessions.includes(session) && atMs < closesMs && opensMs < untilMs,
+  )
+}
+
 /** The first REGULAR close after the instant. */
 export const nextCloseMs = (atMs: number): number => first(CLOSES, (ms) => ms > atMs)
 

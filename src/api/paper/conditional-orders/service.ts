@@ -19,7 +19,7 @@ import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
 import { holdingsOf } from '../../../ledger/holdings'
 import { isHalted } from '../../../ledger/market-state'
 import type { MarketClock } from '../../../market/clock'
-import type { Feed } from '../../../market/feed'
+import { type Feed, withFeedSuspension } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import type { Database } from '../../../postgres/database'
 import { amendConditionalCommand } from '../../../trading/commands/amend'
@@ -27,6 +27,7 @@ import {
   type CancelConditionalRefusal,
   type ConditionalOutcome,
   cancelConditionalCommand,
+  isWatchedBetween,
   legPrices,
   placeConditionalCommand,
 } from '../../../trading/commands/conditional'
@@ -181,9 +182,11 @@ export async function previewOf(
     halted,
     haltedUntil: feed.haltedUntil?.(symbol, now),
     holding: holding ?? noHolding(accountId, symbol),
-    instrument,
+    instrument: withFeedSuspension(instrument, feed, now),
     priceFor: (leg) => priceOfLeg({ ...leg, triggerBy }),
     hours: feed.calendar.marketHoursAt(now),
+    isWatchedBefore: (until) =>
+      isWatchedBetween(feed.calendar, request.sessions, instrument, now, until),
     now,
   })
 }

@@ -346,6 +346,12 @@ function bookmarkOf(text: string | undefined): WatchCursor | undefined {
   return { at: atMs(Number(at)), mark: mark === undefined ? null : price(mark) }
 }
 
+/** Prices that trigger nothing. */
+const NO_PRICES = triggerPrices(
+  () => undefined,
+  () => undefined,
+)
+
 function watchedMarket(
   { base, tickMs }: PastDeps,
   instrument: TradedInstrument,
@@ -364,6 +370,8 @@ function watchedMarket(
       if (tradability.tradable === 'SUSPENDED' || !tradesInSession(session, tradability))
         return null
       const feed = feedAt(at)
+      // [conditional.live]
+      if (feed.haltedUntil?.(symbol, at) !== undefined) return NO_PRICES
       return triggerPrices(
         () => feed.quote(symbol, at)?.price,
         () => feed.bidAsk(symbol, at),

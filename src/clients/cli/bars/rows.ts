@@ -257,7 +257,7 @@ type WrittenTime =
 /** `2026-03-02` or `20260302`, optionally with a time, which may have an offset or `Z`. */
 const DATE = /(\d{4})-?(\d\d)-?(\d\d)/
 const TIME = /(\d\d?):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?/
-const OFFSET = /(Z|[+-]\d\d(?::?\d\d)?)/
+const OFFSET = /(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)/
 const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]+${TIME.source} ?${OFFSET.source}?)?$`)
 const UNIX = /^(\d{10})(\d{3})?$/
 const DATES_CACHED = 64

@@ -147,9 +147,13 @@ export const registerExits: Register = (server, context) => {
       annotations: { ...CHANGES, idempotentHint: true },
     },
     ({ conditionalOrderId }) =>
-      answerTo(() =>
-        answered(client.api.paper['conditional-orders']({ conditionalOrderId }).delete()),
-      ),
+      answerTo(async () => {
+        const group = client.api.paper['conditional-orders']({ conditionalOrderId })
+        if (limits.symbols !== null) {
+          barIf(symbolFault(limits, (await answered(group.get())).symbol))
+        }
+        return answered(group.delete())
+      }),
   )
 
   server.registerTool(

@@ -271,6 +271,7 @@ export const registerPreview: Register = (server, context) => {
 }
 
 export const registerTrading: Register = (server, context) => {
+  const { limits } = context
   const { api } = context.client
   server.registerTool(
     'place_order',
@@ -295,7 +296,14 @@ export const registerTrading: Register = (server, context) => {
       inputSchema: { orderId: z.string() },
       annotations: { ...CHANGES, idempotentHint: true },
     },
-    ({ orderId }) => answerTo(() => answered(api.v1.orders({ orderId }).delete())),
+    ({ orderId }) =>
+      answerTo(async () => {
+        const order = api.v1.orders({ orderId })
+        if (limits.symbols !== null) {
+          barIf(symbolFault(limits, (await answered(order.get())).symbol))
+        }
+        return answered(order.delete())
+      }),
   )
 
   registerAmending(server, context)

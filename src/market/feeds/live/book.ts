@@ -21,6 +21,7 @@ import {
 } from './batch'
 import {
   type BatchTally,
+  barFault,
   type GuardTally,
   isAhead,
   openTally,
@@ -191,6 +192,8 @@ export class LiveBook {
     if (bar.startsAtMs % MINUTE_MS !== 0 || bar.startsAtMs + MINUTE_MS > nowMs) {
       return 'wrong-minute'
     }
+    const fault = barFault(bar)
+    if (fault !== null) return fault
     const instrument = this.#instrumentOf(bar.symbol)
     instrument.minutes.close(minute, {
       open: pipsOfPrice(bar.open),

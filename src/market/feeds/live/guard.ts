@@ -2,7 +2,7 @@
 import { FEED_FAR_PART_MAX, FEED_FUTURE_MS_MAX, FEED_LATE_TRADE_MS_MAX } from '../../../core/limits'
 import { type Price, scaled } from '../../../core/money'
 import { SECOND_MS } from '../../../core/time'
-import type { SourceBatch, SourceQuote, SourceTrade } from './batch'
+import type { SourceBar, SourceBatch, SourceQuote, SourceTrade } from './batch'
 
 /** Why an item is rejected. */
 export const REJECTION_REASONS = [
@@ -16,6 +16,8 @@ export const REJECTION_REASONS = [
   'repeated',
   /** Its price is more than a fifth from the last item's, which is at most a second away. */
   'too-far',
+  /** The high or the low of a bar does not enclose its open and its close. */
+  'contradictory',
   /** A trade of a closed minute, or a bar of a minute that is not over. */
   'wrong-minute',
   /** An official price from before its auction. */
@@ -53,6 +55,12 @@ export function tradeFault(
   if (nowMs - trade.atMs > FEED_LATE_TRADE_MS_MAX) return 'wrong-minute'
   if (last === undefined || Math.abs(trade.atMs - last.atMs) > SECOND_MS) return null
   return areFar(trade.price, last.price) ? 'too-far' : null
+}
+
+/** Null if the bar is possible: the database stores no other, and fails on a batch with one. */
+export const barFault = ({ open, high, low, close }: SourceBar): RejectionReason | null => {
+  const encloses = [open, close].every((price) => low.lte(price) && price.lte(high))
+  return encloses ? null : 'contradictory'
 }
 
 const isSame = (one: SourceQuote, other: SourceQuote): boolean =>

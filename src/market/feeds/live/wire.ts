@@ -24,14 +24,15 @@ interface Field {
 }
 
 const SYMBOL = /^[A-Z0-9.-]{1,12}$/
-const DECIMAL = /^(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/
+/** At most 10 digits before the point: the pips of a higher price are not exact as a double. */
+const DECIMAL = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,12})?$/
 const matching = (pattern: RegExp, allowed: string): Field => ({
   allowed,
   fits: (text) => pattern.test(text),
 })
 
 const symbol = matching(SYMBOL, 'a symbol in upper case')
-const size = matching(DECIMAL, 'a decimal text of 0 or more, such as "100"')
+const size = matching(DECIMAL, 'a decimal text of 0 or more and at most 10 digits, such as "100"')
 const above0: Field = {
   allowed: 'a decimal text above 0, such as "189.98"',
   fits: (text) => DECIMAL.test(text) && /[1-9]/.test(text),
