@@ -1,0 +1,32 @@
+/** What a server draws before anybody asks. */
+import { expect, test } from 'bun:test'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
+import { indexFunds, warmUp } from '../../src/server/compose/warm-up'
+import { steeredTime } from '../support/time'
+
+test('a warm-up quotes one index fund after each pause, and its end stops it', () => {
+  const time = steeredTime()
+  const quoted: string[] = []
+  const warming = warmUp(['XLE', 'QQQ', 'SPY'], (symbol) => quoted.push(symbol), time.after)
+  time.pass(1_000)
+  expect(quoted).toEqual([])
+  warming.begin()
+  expect(quoted).toEqual([])
+  time.pass(20)
+  expect(quoted).toEqual(['XLE'])
+  time.pass(20)
+  expect(quoted).toEqual(['XLE', 'QQQ'])
+  warming.end()
+  time.pass(1_000)
+  expect(quoted).toEqual(['XLE', 'QQQ'])
+})
+
+test('a warm-up quotes the funds of few parts first, and stops after those of most', () => {
+  const time = steeredTime()
+  const quoted: string[] = []
+  warmUp(indexFunds(US_INSTRUMENTS), (symbol) => quoted.push(symbol), time.after).begin()
+  time.pass(60_000)
+  expect(quoted).toHaveLength(24)
+  expect(quoted.slice(0, 2)).toEqual(['VDE', 'XLE'])
+  expect(quoted.slice(-4).toSorted()).toEqual(['IWB', 'SCHX', 'SPY', 'VTI'])
+})
