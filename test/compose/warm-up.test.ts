@@ -4,15 +4,16 @@ import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { indexFunds, warmUp } from '../../src/server/compose/warm-up'
 import { steeredTime } from '../support/time'
 
-test('a warm-up quotes one index fund after each pause, and its end stops it', () => {
+test('a warm-up begins after three seconds and quotes one fund after each pause, until it is ended', () => {
   const time = steeredTime()
   const quoted: string[] = []
   const warming = warmUp(['XLE', 'QQQ', 'SPY'], (symbol) => quoted.push(symbol), time.after)
   time.pass(1_000)
   expect(quoted).toEqual([])
   warming.begin()
+  time.pass(2_999)
   expect(quoted).toEqual([])
-  time.pass(20)
+  time.pass(1)
   expect(quoted).toEqual(['XLE'])
   time.pass(20)
   expect(quoted).toEqual(['XLE', 'QQQ'])

@@ -1,12 +1,13 @@
 /**
- * Draws what the instruments of a simulated market share, between the server's other work. Index
- * funds move with nearly all factors, and with the stocks that they hold. In a new process the first
- * quote of SPY takes 60 ms or more, since nothing is drawn or compiled yet; after the warm-up, the
- * first quote of any instrument takes less than a millisecond.
+ * Quotes the index funds of a simulated market before anybody asks, between the server's other work.
+ * They move with most of the factors that instruments share. In a new process the first quote of SPY
+ * takes more than one turn of the event loop may take, since nothing is drawn or compiled yet.
  */
 import type { Alarm } from '../../market/clock'
 import { type ListedInstrument, stockOfPart } from '../../market/instruments/listed'
 
+/** Later than a start's own work; a server that runs for seconds, as in a test, needs no warm-up. */
+const BEGINS_AFTER_MS = 3_000
 /** Between two quotes, requests are answered. */
 const PAUSE_MS = 20
 
@@ -25,20 +26,20 @@ export interface WarmUp {
   end(): void
 }
 
-/** Quotes one symbol after each pause. */
+/** Some seconds after its `begin`, quotes one symbol after each pause. */
 export function warmUp(
   symbols: readonly string[],
   quote: (symbol: string) => void,
   after: Alarm,
 ): WarmUp {
   let cancel = (): void => {}
-  function quoteFrom(index: number): void {
+  function quoteAfter(ms: number, index: number): void {
     const symbol = symbols[index]
     if (symbol === undefined) return
-    cancel = after(PAUSE_MS, () => {
+    cancel = after(ms, () => {
       quote(symbol)
-      quoteFrom(index + 1)
+      quoteAfter(PAUSE_MS, index + 1)
     })
   }
-  return { begin: () => quoteFrom(0), end: () => cancel() }
+  return { begin: () => quoteAfter(BEGINS_AFTER_MS, 0), end: () => cancel() }
 }
