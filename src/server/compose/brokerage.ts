@@ -165,11 +165,7 @@ async function brokerageOver(
   const { streams } = parts
   const { matcher } = parts.trading
   const loop = loopWatch(time.elapsedMs, time.after)
-  const warming = warmUp(
-    config.feed === 'simulated' ? indexFunds(instruments) : [],
-    (symbol) => market.base.quote(symbol, market.clock.now()),
-    time.after,
-  )
+  const warming = warmUpOf(parts, instruments)
   const { checksAnswers, scenario } = overrides
   const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs, checksAnswers }
   const app = createApp(deps)
@@ -215,6 +211,16 @@ async function brokerageOver(
     close,
   }
 }
+
+const warmUpOf = (
+  { config, market, time }: Parts,
+  instruments: readonly ListedInstrument[],
+): WarmUp =>
+  warmUp(
+    config.feed === 'simulated' ? indexFunds(instruments) : [],
+    (symbol) => market.base.quote(symbol, market.clock.now()),
+    time.after,
+  )
 
 const jobsOf = (parts: Parts, forgetTokens: Job, deps: AppDeps): ReturnType<typeof startJobs> =>
   startJobs(

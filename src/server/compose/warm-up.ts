@@ -1,12 +1,12 @@
 /**
- * Quotes the index funds of a simulated market before anybody asks, between the server's other work.
- * They move with most of the factors that instruments share. In a new process the first quote of SPY
- * takes more than one turn of the event loop may take, since nothing is drawn or compiled yet.
+ * Quotes the index funds of a simulated market before anybody asks, between the server's other
+ * work. They move with most of the factors that instruments share. In a new process the first quote
+ * of SPY takes longer than one turn of the event loop may, since nothing is drawn or compiled yet.
  */
 import type { Alarm } from '../../market/clock'
 import { type ListedInstrument, stockOfPart } from '../../market/instruments/listed'
 
-/** Later than a start's own work; a server that runs for seconds, as in a test, needs no warm-up. */
+/** Later than a start's own work; a test's server, which runs for seconds, needs no warm-up. */
 const BEGINS_AFTER_MS = 3_000
 /** Between two quotes, requests are answered. */
 const PAUSE_MS = 20
