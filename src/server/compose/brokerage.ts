@@ -30,6 +30,7 @@ import { openControlOf, type ServeCommands, watchFolderJob } from './control'
 import { openMarket } from './market'
 import { MACHINE_TIME, type Time } from './market-clock'
 import { appDeps, closeParts, openParts, type Parts } from './parts'
+import { indexFunds, type WarmUp, warmUp } from './warm-up'
 import { type LoopWatch, loopWatch, watchDamage } from './watches'
 
 export { type Config, type Environment, readConfig } from '../config/config'
@@ -50,6 +51,8 @@ export interface Brokerage {
   readonly controlFault: string | null
   /** Call its `begin` if requests come over a network, and the process runs only this brokerage. */
   readonly loop: LoopWatch
+  /** Call its `begin` once the server listens. */
+  readonly warmUp: WarmUp
   readonly inside: Inside
   /** Makes the server not ready, and asks clients to close their connections [run.drain]. */
   beginEnding(): void
@@ -162,6 +165,7 @@ async function brokerageOver(
   const { streams } = parts
   const { matcher } = parts.trading
   const loop = loopWatch(time.elapsedMs, time.after)
+  const warming = warmUpOf(parts, instruments)
   const { checksAnswers, scenario } = overrides
   const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs, checksAnswers }
   const app = createApp(deps)
@@ -178,6 +182,7 @@ async function brokerageOver(
     deps.sandbox?.scenario.stop()
     stopping.abort()
     loop.end()
+    warming.end()
     await control.close()
     await jobs.stop()
     await damage.end()
@@ -193,6 +198,7 @@ async function brokerageOver(
     consoleCode,
     controlFault: control.fault,
     loop,
+    warmUp: warming,
     inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
     beginEnding() {
       ending = true
@@ -205,6 +211,16 @@ async function brokerageOver(
     close,
   }
 }
+
+const warmUpOf = (
+  { config, market, time }: Parts,
+  instruments: readonly ListedInstrument[],
+): WarmUp =>
+  warmUp(
+    config.feed === 'simulated' ? indexFunds(instruments) : [],
+    (symbol) => market.base.quote(symbol, market.clock.now()),
+    time.after,
+  )
 
 const jobsOf = (parts: Parts, forgetTokens: Job, deps: AppDeps): ReturnType<typeof startJobs> =>
   startJobs(

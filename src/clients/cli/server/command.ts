@@ -119,12 +119,13 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
 }
 
 async function listen(
-  { app, loop, close }: Brokerage,
+  { app, loop, warmUp, close }: Brokerage,
   { host: hostname, port, keepAliveSeconds }: Config,
 ): Promise<string> {
   try {
     listenAt(app, { hostname, port, keepAliveSeconds })
     loop.begin()
+    warmUp.begin()
   } catch (error) {
     await close()
     throw new StartError(

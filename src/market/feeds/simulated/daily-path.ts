@@ -31,6 +31,11 @@ export interface DailyPath {
   /** The level at a business day's start, which is the close before it. */
   readonly levelAt: (businessDay: number) => number
   readonly clockAt: (businessDay: number) => number
+  /**
+   * Adds the level times a weight, less half of its variance, to the log prices at the starts of a
+   * block's days and at its end.
+   */
+  readonly addBlock: (index: number, weight: number, logPrices: Float64Array) => void
   /** The model day that ends with a traded business day's close. */
   readonly move: (businessDay: number) => DailyMove
   readonly block: (index: number) => Block
@@ -45,10 +50,10 @@ export interface DailyPathOptions {
 
 export const BUSINESS_DAYS_PER_YEAR = 261
 /**
- * 8 KB for each of an instrument's factors; a session reads two blocks only at their edge. All
- * factors read the market's blocks, so these are kept for all years.
+ * 8 KB for each block of a factor. A fund of a multiple reads its leader's days since the anchor:
+ * today that is two blocks. All factors read the market's blocks, so these are kept for all years.
  */
-const BLOCKS_KEPT = { market: 160, other: 1 } as const
+const BLOCKS_KEPT = { market: 160, other: 2 } as const
 
 interface PlacedBlock {
   readonly first: number
@@ -92,7 +97,7 @@ function blockIndex(model: ReturnType<typeof modelOf>) {
     latest = { first: index * BLOCK_DAYS, block: block(index), ...startOf(index) }
     return latest
   }
-  return { block, blockAt }
+  return { block, blockAt, startOf }
 }
 
 /** A path without drift, with an annual standard deviation of 1. */
@@ -102,7 +107,7 @@ export function dailyPath(
   { market, reports = false }: DailyPathOptions = {},
 ): DailyPath {
   const model = modelOf(key, shape, market, reports)
-  const { block, blockAt } = blockIndex(model)
+  const { block, blockAt, startOf } = blockIndex(model)
   const levelAt = (businessDay: number): number => {
     const { first, block, level } = blockAt(businessDay)
     return level + nth(block.levels, businessDay - first)
@@ -110,6 +115,18 @@ export function dailyPath(
   const clockAt = (businessDay: number): number => {
     const { first, block, clock } = blockAt(businessDay)
     return clock + nth(block.clock, businessDay - first)
+  }
+  function addBlock(index: number, weight: number, logPrices: Float64Array): void {
+    const { block, level, clock } = blockAt(index * BLOCK_DAYS)
+    const half = 0.5 * weight * weight
+    for (let day = 0; day < BLOCK_DAYS; day++) {
+      const before = (logPrices[day] ?? 0) + weight * (level + (block.levels[day] ?? 0))
+      logPrices[day] = before - half * (clock + (block.clock[day] ?? 0))
+    }
+    // Needs no day of the next block.
+    const end = startOf(index + 1)
+    const before = nth(logPrices, BLOCK_DAYS) + weight * end.level
+    logPrices[BLOCK_DAYS] = before - half * end.clock
   }
 
   function move(businessDay: number): DailyMove {
@@ -138,5 +155,5 @@ export function dailyPath(
       variance: evening + closed + rest + reportVariance,
     }
   }
-  return { key, levelAt, clockAt, move, block }
+  return { key, levelAt, clockAt, addBlock, move, block }
 }

@@ -9,6 +9,7 @@ import { memoize } from '../../memoize'
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { isTraded, tradedBefore } from './business-days'
+import { BLOCK_DAYS } from './daily-blocks'
 import type { Arrays } from './elementary'
 import { exp, ln } from './elementary'
 import { countedOn } from './factor-path'
@@ -32,8 +33,6 @@ export interface FollowerPath {
   readonly session: (day: TradingDay, span: SessionSpan, arrays: Arrays) => FollowerSession
 }
 
-/** A block needs its leader's days, of all of the leader's factors. */
-const BLOCK_DAYS = 256
 const BLOCKS_KEPT = 8
 const TRADING_DAYS_PER_YEAR = 252
 /** The part that remains of a fund whose multiple would take it below zero. */
@@ -60,12 +59,13 @@ export function followerPath(
     (index) => {
       const levels = new Float64Array(BLOCK_DAYS + 1)
       const first = index * BLOCK_DAYS
+      const leaderAt = leader.logPricesOf(index)
       let leaderFrom = leader.logPriceAt(tradedBefore(first) + 1)
       for (let day = 0; day < BLOCK_DAYS; day++) {
         const from = nth(levels, day)
         const traded = isTraded(first + day)
         if (traded) {
-          const leaderTo = leader.logPriceAt(first + day + 1)
+          const leaderTo = nth(leaderAt, day + 1)
           levels[day + 1] = followerPrice({ times, leaderFrom, from: from + cost }, leaderTo)
           leaderFrom = leaderTo
         } else levels[day + 1] = from

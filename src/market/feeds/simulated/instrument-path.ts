@@ -8,6 +8,7 @@ import { assert } from '../../../core/assert'
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import type { MinutePath } from './bridge'
+import { BLOCK_DAYS } from './daily-blocks'
 import { BUSINESS_DAYS_PER_YEAR, type DailyPath } from './daily-path'
 import type { Arrays } from './elementary'
 import { countedOn, type FactorPath, factorPath, timesOf, visibleVariance } from './factor-path'
@@ -35,6 +36,8 @@ export interface LogPath extends MinutePath {
 export interface InstrumentPath {
   /** The log price at a business day's start, which is the close before it. */
   readonly logPriceAt: (businessDay: number) => number
+  /** The log prices at the starts of a block's days and at its end. */
+  readonly logPricesOf: (block: number) => Float64Array
   readonly session: (day: TradingDay, span: SessionSpan, arrays: Arrays) => LogPath
   /** The variance of a session without building its path. */
   readonly restlessness: (day: TradingDay, span: SessionSpan) => number
@@ -68,6 +71,15 @@ export function instrumentPath(composition: Composition): InstrumentPath {
       log -= 0.5 * weight * weight * factor.clockAt(businessDay)
     }
     return log
+  }
+
+  function logPricesOf(block: number): Float64Array {
+    const first = block * BLOCK_DAYS
+    const logs = new Float64Array(BLOCK_DAYS + 1).map((_, day) => {
+      return logReference + drift * (first + day)
+    })
+    for (const { weight, factor } of daily) factor.addBlock(block, weight, logs)
+    return logs
   }
 
   function session(day: TradingDay, span: SessionSpan, arrays: Arrays): LogPath {
@@ -108,7 +120,7 @@ export function instrumentPath(composition: Composition): InstrumentPath {
     }, 0)
     return overAverage(variance)
   }
-  return { logPriceAt, session, restlessness }
+  return { logPriceAt, logPricesOf, session, restlessness }
 }
 
 const TRADING_DAYS_PER_YEAR = 252

@@ -295,8 +295,8 @@ function twinPath(
  *   bar    48 B    each, of the newest two years of REGULAR for daily candles
  *         130 B    each, of 32,768 older ones of a few instruments
  *
- * With 8 KB of its daily path an instrument takes at most 75 KB. These caches and the factors'
- * take another 35 MB: 130 MB for 1,270 instruments that are all quoted and read for years.
+ * With 16 KB of its daily path an instrument takes at most 83 KB. These caches and the factors'
+ * take another 35 MB: 140 MB for 1,270 instruments that are all quoted and read for years.
  */
 export interface SessionOfListed {
   /** The instrument's index in the market's list. */
