@@ -56,58 +56,48 @@ export interface WatchedPage {
   readonly faults: string[]
 }
 
-interface KeptPage {
-  readonly page: Page
-  readonly browser: Browser
+interface KeptPage extends WatchedPage {
   readonly origin: string
   readonly language: Look['language']
   isFree: boolean
-  faults: string[]
 }
 
 /** Pages that wait for a later test: their next load costs half of what a context's first does. */
-const kept = new Set<KeptPage>()
+const kept = new WeakMap<Browser, readonly KeptPage[]>()
 
-/** A page without a session, cookies or anything stored. It is free for others after its test. */
+/** A page without a session or anything stored. When its test has ended, a later one has it. */
 export async function openPage(
   browser: Browser,
   site: { readonly url: string },
   look: Look = { width: 1440, theme: 'light', language: 'en' },
 ): Promise<WatchedPage> {
-  const free = [...kept].find(
-    (one) =>
-      one.isFree &&
-      one.browser === browser &&
-      one.origin === site.url &&
-      one.language === look.language,
+  const { width, theme, language } = look
+  const pages = kept.get(browser) ?? []
+  const free = pages.find(
+    (one) => one.isFree && one.origin === site.url && one.language === language,
   )
   if (free === undefined) {
-    const { page, faults } = await openOwnPage(browser, site, look)
-    kept.add({ page, browser, origin: site.url, language: look.language, isFree: false, faults })
-    return { page, faults }
+    const watched = await openOwnPage(browser, site, look)
+    kept.set(browser, [...pages, { ...watched, origin: site.url, language, isFree: false }])
+    return watched
   }
   free.isFree = false
   free.faults.length = 0
-  const { width, theme } = look
   await free.page.setViewportSize({ width, height: HEIGHTS[width] })
   await free.page.emulateMedia({ colorScheme: theme })
   return free
 }
 
-/** Closes the contexts of a test, but for those of pages that a later one may have. */
+/** After a test: closes what it has opened, but for pages that a later one may have. */
 export async function releasePages(browser: Browser): Promise<void> {
-  const contexts = new Set(browser.contexts())
-  for (const one of kept) {
-    if (one.isFree || !contexts.has(one.page.context()) || one.page.isClosed()) continue
-    await clear(one.page)
-    one.isFree = true
-  }
-  const isKept = (page: Page): boolean => [...kept].some((one) => one.page === page)
-  for (const context of contexts) {
-    const pages = context.pages()
-    if (!pages.some(isKept)) await context.close()
-    else await Promise.all(pages.filter((page) => !isKept(page)).map((page) => page.close()))
-  }
+  const pages = (kept.get(browser) ?? []).filter(({ page }) => !page.isClosed())
+  kept.set(browser, pages)
+  const contexts = new Set(pages.map(({ page }) => page.context()))
+  await Promise.all([
+    ...pages.filter(({ isFree }) => !isFree).map(({ page }) => clear(page)),
+    ...browser.contexts().flatMap((context) => (contexts.has(context) ? [] : [context.close()])),
+  ])
+  for (const one of pages) one.isFree = true
 }
 
 /** A page that stays where it is would draw every tick during the following tests. */
