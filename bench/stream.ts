@@ -10,7 +10,7 @@
 import { cpus } from 'node:os'
 import { createClient } from '../src/identity/clients'
 import { hashOf } from '../src/identity/secrets'
-import { clientAccounts } from '../src/postgres/schema'
+import { clientAccounts } from '../src/postgres/schema/trading'
 import { MACHINE_TIME } from '../src/server/compose/market-clock'
 import { type Job, startJobs } from '../src/server/jobs/jobs'
 import { freshDatabase } from '../test/support/database'

@@ -6,7 +6,9 @@ import type { Drizzle } from '../postgres/database'
 import { StartError } from '../postgres/errors'
 import type { Unfit } from '../postgres/fitness'
 import type { CellFound } from '../postgres/inspect'
-import { accounts, cell, clients } from '../postgres/schema'
+import { clients } from '../postgres/schema/identity'
+import { cell } from '../postgres/schema/market'
+import { accounts } from '../postgres/schema/trading'
 import { lockChosenClientIds } from './clients'
 
 /** The database's cell; null for a database without one. */

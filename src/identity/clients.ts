@@ -6,7 +6,8 @@ import type { Instant } from '../core/time'
 import { type CommandFault, fault } from '../lib/fault'
 import type { Drizzle } from '../postgres/database'
 import { CHOSEN_CLIENT_LOCK } from '../postgres/options'
-import { accounts, clientAccounts, clients, users } from '../postgres/schema'
+import { clients, users } from '../postgres/schema/identity'
+import { accounts, clientAccounts } from '../postgres/schema/trading'
 
 /** A client, and the accounts that it may use. */
 export interface ApiClient {

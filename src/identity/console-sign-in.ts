@@ -14,7 +14,7 @@ import { type Refused, refused } from '../core/refusals'
 import type { Instant } from '../core/time'
 import { lruCache } from '../lib/lru-cache'
 import type { Drizzle } from '../postgres/database'
-import { signInCodes } from '../postgres/schema'
+import { signInCodes } from '../postgres/schema/identity'
 import { cellOf } from './cell'
 import { userName } from './password'
 import {

@@ -7,7 +7,7 @@ import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS_MAX, SESSION_TOKEN_SECONDS_MAX } fr
 import { type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import type { Drizzle } from '../postgres/database'
-import { clients, consoleSessions, tokens, users } from '../postgres/schema'
+import { clients, consoleSessions, tokens, users } from '../postgres/schema/identity'
 import { cellOf } from './cell'
 import { consoleClientIdOf, hashOf, newSessionId } from './secrets'
 import type { ConsoleUser } from './users'

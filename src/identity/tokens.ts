@@ -9,7 +9,7 @@ import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
 import { lruCache } from '../lib/lru-cache'
 import type { Drizzle } from '../postgres/database'
-import { clients, tokens } from '../postgres/schema'
+import { clients, tokens } from '../postgres/schema/identity'
 import type { ApiClient } from './clients'
 import { hashOf } from './secrets'
 

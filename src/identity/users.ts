@@ -3,7 +3,8 @@ import { asc, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Refused, refused } from '../core/refusals'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../postgres/database'
-import { accounts, clients, consoleSessions, signInCodes, users } from '../postgres/schema'
+import { clients, consoleSessions, signInCodes, users } from '../postgres/schema/identity'
+import { accounts } from '../postgres/schema/trading'
 import { userIdOf } from './secrets'
 
 /** The owner of the first client, and of keys that are made without --name. */

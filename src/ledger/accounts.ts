@@ -7,14 +7,10 @@ import { type Instant, Temporal } from '../core/time'
 import { insertRows } from '../postgres/bulk'
 import type { Drizzle } from '../postgres/database'
 import { fromEach, type ShardedSource } from '../postgres/each-shard'
-import {
-  accounts,
-  adjustments,
-  clientAccounts,
-  forcedOutcomes,
-  marketControls,
-  users,
-} from '../postgres/schema'
+import { users } from '../postgres/schema/identity'
+import { marketControls } from '../postgres/schema/market'
+import { forcedOutcomes } from '../postgres/schema/sandbox'
+import { accounts, adjustments, clientAccounts } from '../postgres/schema/trading'
 import {
   arrayLiteral,
   parameter,

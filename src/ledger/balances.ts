@@ -14,7 +14,7 @@ import {
 import { atMs, type Instant, Temporal } from '../core/time'
 import type { Drizzle } from '../postgres/database'
 import { type LongRead, PAGE_ROWS } from '../postgres/long-read'
-import { accounts, adjustments, fills, holdings, orderEvents } from '../postgres/schema'
+import { accounts, adjustments, fills, holdings, orderEvents } from '../postgres/schema/trading'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 export interface Balance {

@@ -6,7 +6,7 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { errorMessage } from '../lib/text'
 import { StartError } from '../postgres/errors'
-import { BAR_INTERVALS, type BarInterval } from '../postgres/schema'
+import { BAR_INTERVALS, type BarInterval } from '../postgres/schema/market'
 import type { BarBlock, BarNumbers, NewBar, StoredBars, Written } from './bars'
 
 /** `papb` marks the file as one of ours. */

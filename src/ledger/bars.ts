@@ -2,7 +2,7 @@
  * Reads and writes imported bars by the thousand, as plain numbers: prices in pips (0.0001 USD).
  */
 import { type Column, sql } from 'drizzle-orm'
-import { BAR_INTERVALS, type BarInterval, bars } from '../postgres/schema'
+import { BAR_INTERVALS, type BarInterval, bars } from '../postgres/schema/market'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 /** Minutes since 1970; open, high, low and close in pips; shares. */

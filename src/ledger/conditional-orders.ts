@@ -16,7 +16,7 @@ import {
   isOpenLegRow,
   missedTriggers,
   orderEvents,
-} from '../postgres/schema'
+} from '../postgres/schema/trading'
 import {
   arrayLiteral,
   filteredList,

@@ -6,7 +6,7 @@ import { atMs, type Instant } from '../core/time'
 import { insertRows } from '../postgres/bulk'
 import type { Drizzle } from '../postgres/database'
 import { type LongRead, PAGE_ROWS } from '../postgres/long-read'
-import { fills, orders } from '../postgres/schema'
+import { fills, orders } from '../postgres/schema/trading'
 import {
   filteredList,
   parameter,

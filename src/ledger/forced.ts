@@ -11,7 +11,8 @@ import { upsertRows } from '../postgres/bulk'
 import type { Drizzle } from '../postgres/database'
 import { fromEach, type ShardedSource } from '../postgres/each-shard'
 import { OUTCOMES_LOCK } from '../postgres/options'
-import { forcedFaults, forcedOrders, forcedOutcomes, isOpenRow, orders } from '../postgres/schema'
+import { forcedFaults, forcedOrders, forcedOutcomes } from '../postgres/schema/sandbox'
+import { isOpenRow, orders } from '../postgres/schema/trading'
 import {
   arrayLiteral,
   parameter,

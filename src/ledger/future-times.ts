@@ -7,20 +7,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Instant, Temporal } from '../core/time'
 import {
+  marketControls,
+  marketProgress,
+  matcherLease,
+  pinnedQuotes,
+} from '../postgres/schema/market'
+import {
   accounts,
   adjustments,
   conditionalEvents,
   conditionalLegs,
   fills,
   isOpenRow,
-  marketControls,
-  marketProgress,
-  matcherLease,
   missedTriggers,
   orderEvents,
   orders,
-  pinnedQuotes,
-} from '../postgres/schema'
+} from '../postgres/schema/trading'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
 import { drawVersion } from '../postgres/version-id'
 

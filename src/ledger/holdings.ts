@@ -1,7 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Account, Holding } from '../core/account/account'
 import { byPairs, upsertRows } from '../postgres/bulk'
-import { accounts, holdings, instruments, liquidityUses } from '../postgres/schema'
+import { instruments } from '../postgres/schema/market'
+import { accounts, holdings, liquidityUses } from '../postgres/schema/trading'
 import {
   arrayLiteral,
   parameter,

@@ -7,7 +7,7 @@ import type { Instrument, Tradability, TradedInstrument } from '../core/instrume
 import type { Price } from '../core/money'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../postgres/database'
-import { instrumentChanges, instrumentModels, instruments } from '../postgres/schema'
+import { instrumentChanges, instrumentModels, instruments } from '../postgres/schema/market'
 import {
   arrayLiteral,
   parameter,

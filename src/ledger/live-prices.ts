@@ -1,15 +1,13 @@
 /** The live prices that servers share, and the facts that outlast a restart [live.shared]. */
 import { sql } from 'drizzle-orm'
+import { askedSymbols, liveFacts, livePrices } from '../postgres/schema/market'
 import {
-  askedSymbols,
   conditionalLegs,
   holdings,
   isOpenLegRow,
   isOpenRow,
-  liveFacts,
-  livePrices,
   orders,
-} from '../postgres/schema'
+} from '../postgres/schema/trading'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 /** The position up to which prices have been read; see pinned-quotes.ts. */

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { Database } from '../postgres/database'
-import { marketControls, marketProgress, marketSettings } from '../postgres/schema'
+import { marketControls, marketProgress, marketSettings } from '../postgres/schema/market'
 import { parameter, type StatementRunner, selection, statement } from '../postgres/statement'
 import { isPlacingHalted } from './accounts'
 

@@ -13,7 +13,7 @@ import {
   type Side,
   type TimeInForce,
 } from '../core/order/order'
-import { accounts, isOpenRow, orderEvents, orders } from '../postgres/schema'
+import { accounts, isOpenRow, orderEvents, orders } from '../postgres/schema/trading'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 /** An order with the columns that the order book needs. Times are epoch milliseconds. */

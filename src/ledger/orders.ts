@@ -3,7 +3,7 @@ import { firstOrderIdAt } from '../core/ids'
 import type { Order, ShownOrder } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { byPairs, insertRows, updateRows } from '../postgres/bulk'
-import { isClosedRow, isOpenRow, orders } from '../postgres/schema'
+import { isClosedRow, isOpenRow, orders } from '../postgres/schema/trading'
 import {
   arrayLiteral,
   filteredList,

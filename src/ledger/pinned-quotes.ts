@@ -4,7 +4,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PinnedQuote } from '../core/quote'
 import { type Instant, Temporal } from '../core/time'
-import { pinnedQuotes } from '../postgres/schema'
+import { pinnedQuotes } from '../postgres/schema/market'
 import { parameter, type StatementRunner, selection, statement } from '../postgres/statement'
 
 export type NewPin = Omit<PinnedQuote, 'releasedAt'>

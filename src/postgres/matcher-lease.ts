@@ -10,7 +10,7 @@ import type { Instant } from '../core/time'
 import type { MatcherLease } from './database'
 import { isRowLocked } from './errors'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from './options'
-import { marketProgress, matcherLease } from './schema'
+import { marketProgress, matcherLease } from './schema/market'
 import { parameter, type StatementRunner, selection, statement } from './statement'
 
 const writeProgress = statement(

@@ -280,3 +280,7 @@ export function sessionsIn(text: string): readonly OpenSession[] {
   const named = text.split(',')
   return OPEN_SESSIONS.filter((session) => named.includes(session))
 }
+
+/** `column IN ('A', 'B')` as literals: a constraint takes no parameters. */
+export const oneOf = (column: Column, values: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { Overdue } from './connection'
 import type { Database } from './database'
 import { codeOf, isConnectionLoss, isFolderLost } from './errors'
-import { healthProbe } from './schema'
+import { healthProbe } from './schema/market'
 import { statement } from './statement'
 
 /** With so little memory, a statement's temporary data goes to the disk. */

@@ -41,7 +41,9 @@ import {
 } from '../postgres/bulk'
 import type { Beside, Fence } from '../postgres/database'
 import { RENEWED } from '../postgres/matcher-lease'
-import { accounts, forcedOutcomes, instruments, orders } from '../postgres/schema'
+import { instruments } from '../postgres/schema/market'
+import { forcedOutcomes } from '../postgres/schema/sandbox'
+import { accounts, orders } from '../postgres/schema/trading'
 import {
   amountColumn,
   type BoundStatement,

@@ -1,5 +1,5 @@
 /**
- * The database that migrations make is the golden one, on both drivers, and schema.ts is what the
+ * The database that migrations make is the golden one, on both drivers, and the schema is what the
  * migrations say. A change of the schema: `bun run db:generate`, then
  * `UPDATE_GOLDEN=1 bun test test/drift/schema.test.ts`.
  */

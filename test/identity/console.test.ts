@@ -6,7 +6,7 @@ import { deleteSignInCodesExpiredBefore, makeSignInCode } from '../../src/identi
 import { hashOf, hashPassword, userIdOf } from '../../src/identity/secrets'
 import { beginSessionWith, deleteSessionsEndedBefore } from '../../src/identity/sessions'
 import { addUser } from '../../src/identity/users'
-import { consoleSessions, signInCodes, tokens } from '../../src/postgres/schema'
+import { consoleSessions, signInCodes, tokens } from '../../src/postgres/schema/identity'
 import { PASSWORD } from '../support/console'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'

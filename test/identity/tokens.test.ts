@@ -6,7 +6,7 @@ import { deleteTokensExpiredBefore, revokeTokensOf } from '../../src/identity/to
 import { createUser } from '../../src/ledger/accounts'
 import { insertRows } from '../../src/postgres/bulk'
 import type { Database } from '../../src/postgres/database'
-import { tokens } from '../../src/postgres/schema'
+import { tokens } from '../../src/postgres/schema/identity'
 import { freshDatabase } from '../support/database'
 import { NOW, secondsLater } from '../support/examples'
 import { rowsReadSoFar } from '../support/rows-read'

@@ -10,7 +10,7 @@ import {
 } from '../../src/ledger/bars'
 import { addInstruments } from '../../src/ledger/instruments'
 import type { Database } from '../../src/postgres/database'
-import type { BarInterval } from '../../src/postgres/schema'
+import type { BarInterval } from '../../src/postgres/schema/market'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
 import { instrumentNamed } from '../support/trading-floor'

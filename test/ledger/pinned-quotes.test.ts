@@ -12,7 +12,7 @@ import {
 } from '../../src/ledger/pinned-quotes'
 import { openPinnedQuotes } from '../../src/market/pins'
 import type { Database } from '../../src/postgres/database'
-import { pinnedQuotes } from '../../src/postgres/schema'
+import { pinnedQuotes } from '../../src/postgres/schema/market'
 import type { StatementRunner } from '../../src/postgres/statement'
 import { freshDatabase } from '../support/database'
 import { aQuote, secondsLater } from '../support/examples'

@@ -1,7 +1,7 @@
 /** A statement that is a transaction of its own, on a PostgreSQL server with other users. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { accounts } from '../../src/postgres/schema'
+import { accounts } from '../../src/postgres/schema/trading'
 import { parameter, type Statement, statement } from '../../src/postgres/statement'
 import { openPostgresFloor, type PostgresFloor } from '../support/postgres-floor'
 import { administer, hasPostgres } from '../support/storage'

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { orders } from '../../src/postgres/schema'
+import { orders } from '../../src/postgres/schema/trading'
 import { statement } from '../../src/postgres/statement'
 import { STORAGES } from '../support/storage'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { MIGRATIONS_FOLDER } from '../../src/postgres/migrations'
-import { accounts, fills, liquidityUses } from '../../src/postgres/schema'
+import { accounts, fills, liquidityUses } from '../../src/postgres/schema/trading'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 

@@ -11,7 +11,7 @@ import {
 import { isOfOrder } from '../../src/core/conditional/leg'
 import { atMs, Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/ledger/events/log'
-import { tokens } from '../../src/postgres/schema'
+import { tokens } from '../../src/postgres/schema/identity'
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy'
 import { freshDatabase } from '../support/database'
 import { notedTimers } from '../support/fake-socket'

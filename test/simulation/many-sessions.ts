@@ -50,7 +50,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
   let coming: readonly { readonly until: number; readonly goOn: () => void }[] = []
   let told = 0
   let last: Session | null = null
-  let isServing = false
+  let serving: PromiseWithResolvers<void> | null = null
   let isClosed = false
   /** Locks have become free so often. */
   let releases = 0
@@ -66,8 +66,8 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
   }
 
   async function serve(): Promise<void> {
-    if (isServing) return
-    isServing = true
+    if (serving !== null) return
+    serving = Promise.withResolvers()
     for (;;) {
       await quiet()
       const next = overdue.shift() ?? chosen()
@@ -82,7 +82,8 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
       coming = coming.filter(({ until }) => until > told)
       for (const { goOn } of due) goOn()
     }
-    isServing = false
+    serving.resolve()
+    serving = null
   }
 
   const answered = (): Session | undefined =>
@@ -294,8 +295,8 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
   }
 
   return {
-    get isBusy() {
-      return isServing
+    get busy() {
+      return serving?.promise ?? null
     },
     read,
     async transaction(line, work) {
@@ -315,7 +316,7 @@ export function manySessions({ backends, nowMs, wait, choices }: Deps): Sessions
     async close() {
       isClosed = true
       coming = []
-      while (isServing) await turn()
+      await serving?.promise
       for (const { backend } of sessions) if (backend !== null) await backends.end(backend)
       sessions.clear()
     },

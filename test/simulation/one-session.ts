@@ -88,7 +88,7 @@ export function oneSession(
   choices: Choices,
 ): Sessions {
   let waiting: Waiting[] = []
-  let isServing = false
+  let serving: PromiseWithResolvers<void> | null = null
   /** As the session has it; null: unknown, since a rollback takes it back. */
   let clockMs: number | null = null
 
@@ -120,12 +120,13 @@ export function oneSession(
   }
 
   async function serve(): Promise<void> {
-    if (isServing) return
-    isServing = true
+    if (serving !== null) return
+    serving = Promise.withResolvers()
     // Whoever asks in the same turn is among them.
     await null
     for (let next = take(null); next !== null; next = take(null)) await next.start(null)
-    isServing = false
+    serving.resolve()
+    serving = null
   }
 
   const ask = <T>(
@@ -235,8 +236,8 @@ export function oneSession(
   }
 
   return {
-    get isBusy() {
-      return isServing
+    get busy() {
+      return serving?.promise ?? null
     },
     read: (work) => ask(null, (host) => (host === null ? work(timely(inner)) : host.read(work))),
     transaction: (line, work) =>

@@ -2,8 +2,8 @@
 import type { StatementRunner } from '../../src/postgres/statement'
 
 export interface Sessions {
-  /** Somebody waits for anything but another's lock, or is at work. */
-  readonly isBusy: boolean
+  /** Null if nobody is at work; or resolves when all wait for nothing but another's lock. */
+  readonly busy: Promise<void> | null
   read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
   /**
    * Commits if the work resolves, and rolls back if it rejects. Transactions of one line follow one

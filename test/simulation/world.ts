@@ -286,7 +286,9 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     let before = operations
     while (quiet < ROUNDS) {
       await turn()
-      quiet = before === operations && !sessions.isBusy ? quiet + 1 : 0
+      const { busy } = sessions
+      await busy
+      quiet = before === operations && busy === null ? quiet + 1 : 0
       before = operations
     }
   }

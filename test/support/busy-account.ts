@@ -9,7 +9,7 @@ import { INSERTED_FILLS } from '../../src/ledger/fills'
 import { SAVED_HOLDINGS } from '../../src/ledger/holdings'
 import { INSERTED_ORDERS } from '../../src/ledger/orders'
 import type { Database } from '../../src/postgres/database'
-import { accounts } from '../../src/postgres/schema'
+import { accounts } from '../../src/postgres/schema/trading'
 import { write } from './written'
 
 export interface Busy {

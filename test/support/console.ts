@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { hashPassword } from '../../src/identity/secrets'
 import { addUser } from '../../src/identity/users'
-import { consoleSessions } from '../../src/postgres/schema'
+import { consoleSessions } from '../../src/postgres/schema/identity'
 import { must } from './answers'
 import type { Answer, Api, SentHeaders } from './api'
 import { MONDAY_AT_TEN } from './trading-floor'

@@ -6,15 +6,9 @@ import { type Big, NO_AMOUNT } from '../../src/core/money'
 import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { connect } from '../../src/postgres/connect'
 import type { Database, Durability } from '../../src/postgres/database'
-import {
-  accounts,
-  clients,
-  fills,
-  holdings,
-  instruments,
-  orderEvents,
-  orders,
-} from '../../src/postgres/schema'
+import { clients } from '../../src/postgres/schema/identity'
+import { instruments } from '../../src/postgres/schema/market'
+import { accounts, fills, holdings, orderEvents, orders } from '../../src/postgres/schema/trading'
 import { aFolder } from './folders'
 import { type WatchedDisk, watchDisk } from './power-loss'
 import { openSandbox } from './sandbox-api'

@@ -4,7 +4,7 @@ import type { BarNumbers, NewBar } from '../../src/ledger/bars'
 import { regularSession } from '../../src/market/calendar'
 import { type Recording, replayFeed } from '../../src/market/feeds/replay'
 import { loadRecording } from '../../src/market/feeds/replay/load'
-import type { BarInterval } from '../../src/postgres/schema'
+import type { BarInterval } from '../../src/postgres/schema/market'
 import { type Row, table } from './table'
 
 /** `2026-03-02 09:30`, in New York. */

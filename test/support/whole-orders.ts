@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Order } from '../../src/core/order/order'
 import type { Database } from '../../src/postgres/database'
-import { orders } from '../../src/postgres/schema'
+import { orders } from '../../src/postgres/schema/trading'
 
 /** The account's, newest first. */
 export const wholeOrders = ({ drizzle }: Database, accountId: string): Promise<Order[]> =>

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../src/postgres/database'
-import { instruments } from '../../src/postgres/schema'
+import { instruments } from '../../src/postgres/schema/market'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 

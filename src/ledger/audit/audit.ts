@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { type Damage, damageOf } from '../../postgres/damage'
 import type { Database } from '../../postgres/database'
-import { accounts } from '../../postgres/schema'
+import { accounts } from '../../postgres/schema/trading'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../../postgres/statement'
 import type { Check, Finding } from './check'
 import {

@@ -2,6 +2,7 @@
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ORDER_STATUSES, TRANSITIONS } from '../../core/order/order'
+import { instruments } from '../../postgres/schema/market'
 import {
   accounts,
   adjustments,
@@ -9,11 +10,10 @@ import {
   conditionalLegs,
   fills,
   holdings,
-  instruments,
   isOpenRow,
   orderEvents,
   orders,
-} from '../../postgres/schema'
+} from '../../postgres/schema/trading'
 import { type Check, check, FINDINGS_MAX, PAGE } from './check'
 import { isOfLeg } from './conditional-checks'
 

@@ -1,7 +1,12 @@
 /** The invariants of conditional orders: their holds, their children and their events. */
 import { sql } from 'drizzle-orm'
 import { LEG_STATUSES, LEG_TRANSITIONS } from '../../core/conditional/leg'
-import { conditionalEvents, conditionalLegs, orderEvents, orders } from '../../postgres/schema'
+import {
+  conditionalEvents,
+  conditionalLegs,
+  orderEvents,
+  orders,
+} from '../../postgres/schema/trading'
 import { type Check, check, PAGE } from './check'
 
 /** Every status change that may happen, such as `ARMED>TRIGGERED`. */

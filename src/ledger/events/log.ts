@@ -12,7 +12,7 @@ import {
 } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import { columnNames, insertRows, updateRows } from '../../postgres/bulk'
-import { accounts, fills, orderEvents, orders } from '../../postgres/schema'
+import { accounts, fills, orderEvents, orders } from '../../postgres/schema/trading'
 import {
   arrayLiteral,
   parameter,

@@ -1,7 +1,8 @@
 /** Only the console's own pages may call its API, and only in a session. */
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { orders, tokens } from '../../../src/postgres/schema'
+import { tokens } from '../../../src/postgres/schema/identity'
+import { orders } from '../../../src/postgres/schema/trading'
 import { must, refusalIn, rowsIn, textIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { addConsoleUser, type Browser, browserOf, PASSWORD } from '../../support/console'

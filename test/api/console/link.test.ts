@@ -1,6 +1,6 @@
 /** The link that the first start prints, with which the first user signs in. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { signInCodes } from '../../../src/postgres/schema'
+import { signInCodes } from '../../../src/postgres/schema/identity'
 import { must, refusalIn, rowsIn } from '../../support/answers'
 import { type Api, openApi } from '../../support/api'
 import { addConsoleUser, browserOf, withoutNewSessions } from '../../support/console'

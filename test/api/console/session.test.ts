@@ -1,6 +1,6 @@
 /** Signing in to the console, and how long that lasts. */
 import { describe, expect, test } from 'bun:test'
-import { consoleSessions, users } from '../../../src/postgres/schema'
+import { consoleSessions, users } from '../../../src/postgres/schema/identity'
 import { must, refusalIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { addConsoleUser, browserOf, PASSWORD, withoutNewSessions } from '../../support/console'

@@ -1,7 +1,7 @@
 /** /sandbox/accounts/{accountId}/reset and /lock, and /sandbox/halt */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
-import { orderEvents } from '../../../src/postgres/schema'
+import { orderEvents } from '../../../src/postgres/schema/trading'
 import { type Body, badParam, refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { orderOf } from '../../support/orders'

@@ -13,7 +13,7 @@ import {
 } from '../../../src/identity/keys'
 import { hashOf } from '../../../src/identity/secrets'
 import { type CommandFault, isFault } from '../../../src/lib/fault'
-import { clients } from '../../../src/postgres/schema'
+import { clients } from '../../../src/postgres/schema/identity'
 import { must, refusalIn } from '../../support/answers'
 import { type Api, openApi, tokenRequest } from '../../support/api'
 import { orderOf } from '../../support/orders'

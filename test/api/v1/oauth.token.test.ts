@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { hashOf } from '../../../src/identity/secrets'
-import { tokens } from '../../../src/postgres/schema'
+import { tokens } from '../../../src/postgres/schema/identity'
 import { missing, must, refusalIn, textIn } from '../../support/answers'
 import { type Answer, type Api, FORM, openApi, tokenRequest } from '../../support/api'
 import { CLIENT_SECRET } from '../../support/trading-floor'

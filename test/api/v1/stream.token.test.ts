@@ -1,7 +1,7 @@
 /** GET /v1/stream while its token, its client or its accounts change. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { clientAccounts } from '../../../src/postgres/schema'
+import { clientAccounts } from '../../../src/postgres/schema/trading'
 import { openStreamApi, type StreamApi } from '../../support/stream-api'
 import { REMEMBERED_MS } from '../../support/stream-codes'
 import { CLIENT_ID } from '../../support/trading-floor'

@@ -1,16 +1,10 @@
 /** How many lines a file has if it is a chapter: no card, and no book. */
 import { importsOf, resolveImport } from './imports'
 
-/** A table is read by looking up, so its length does no harm. */
-export const LONG_FILES: ReadonlyMap<string, string> = new Map([
-  ['src/core/refusals.ts', 'the table of every error code'],
-  ['src/postgres/schema.ts', 'every table of the database, with its constraints'],
-])
-
 const LINES_MAX = 500
 
 export const linesAllowed = (path: string): number =>
-  path.startsWith('src/') && !LONG_FILES.has(path) ? LINES_MAX : Number.POSITIVE_INFINITY
+  path.startsWith('src/') ? LINES_MAX : Number.POSITIVE_INFINITY
 
 /** A file below this length is a card: a reader opens it for a few lines. */
 const CHAPTER_LINES_MIN = 40

@@ -16,7 +16,7 @@ import {
 } from '../../../src/postgres/citus/tables'
 import type { Database } from '../../../src/postgres/database'
 import type { SessionSettings } from '../../../src/postgres/options'
-import { accounts } from '../../../src/postgres/schema'
+import { accounts } from '../../../src/postgres/schema/trading'
 import { parameter, statement } from '../../../src/postgres/statement'
 import { administer, hasPostgres, postgresStorage } from '../../support/storage'
 import { CLIENT_ID, MONDAY_AT_TEN, newAccount, openFloor } from '../../support/trading-floor'

@@ -13,7 +13,7 @@ import {
   owedBy,
   settle,
 } from './group-events'
-import { openLegs } from './groups'
+import { type Leg, openLegs } from './groups'
 import { clockOf, sessionAt } from './hours'
 import {
   type Account,
@@ -29,7 +29,7 @@ import {
   Violation,
 } from './ledger'
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
-import { owedByEnd } from './owed'
+import { type Owed, owedByEnd } from './owed'
 import { decimalOf, nearestBy, SYMBOLS } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
 import { isSeen, marketsAt, marketsOf, queueMet, worldsOf } from './worlds'
@@ -171,22 +171,32 @@ function asReset(
  * order; and a cancel gives no reason.
  */
 function areTogether(account: Account, rows: AccountRows, at: number, count: number): boolean {
+  /** Ended by the events so far; what these owe to one another is not owed again. */
+  const over = new Set<Leg | string>()
   for (let cursor = at; cursor < at + count; ) {
     const event = eventAt(rows, cursor)
     const leg = event.leg === null ? undefined : legOf(account, event.leg)
     const order = account.orders.get(event.orderId)
     const owedOfOrder = order === undefined ? null : owedBy(account, rows, order, event)
-    const owed = leg === undefined ? owedOfOrder : owedByEnd(account, leg, 'CANCELED')
+    const all = leg === undefined ? owedOfOrder : owedByEnd(account, leg, 'CANCELED')
+    const owed = all?.filter((each) => !over.has(changedBy(each)))
     const first = ++cursor
-    if (owed === null || !areOwedNext(rows, first, owed)) return false
+    if (owed === undefined || !areOwedNext(rows, first, owed)) return false
     const areSaid = owed.every(
       (each, index) =>
         !('reason' in each) || each.reason === rows.events[first + index]?.leg?.reason,
     )
     if (!areSaid) return false
+    over.add(leg ?? event.orderId)
+    for (const each of owed) over.add(changedBy(each))
     cursor += owed.length
   }
   return true
+}
+
+function changedBy(owed: Owed): Leg | string {
+  if ('places' in owed) return owed.places
+  return 'ends' in owed ? owed.ends : owed.leg
 }
 
 /** The order's time was over. */

@@ -7,6 +7,7 @@ export interface Fraction {
 }
 
 export const fraction = (top: bigint, bottom = 1n): Fraction => {
+  if (bottom === 1n) return { top, bottom }
   const divisor = gcd(top < 0n ? -top : top, bottom)
   return divisor === 1n ? { top, bottom } : { top: top / divisor, bottom: bottom / divisor }
 }
@@ -43,8 +44,9 @@ export function over(a: Fraction, b: Fraction): Fraction {
 
 /** Negative, 0 or positive. */
 export function compare(a: Fraction, b: Fraction): number {
-  const difference = a.top * b.bottom - b.top * a.bottom
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+  const [left, right] =
+    a.bottom === b.bottom ? [a.top, b.top] : [a.top * b.bottom, b.top * a.bottom]
+  return left === right ? 0 : left < right ? -1 : 1
 }
 export const isSame = (a: Fraction, b: Fraction): boolean => compare(a, b) === 0
 export const isMore = (a: Fraction, b: Fraction): boolean => compare(a, b) > 0

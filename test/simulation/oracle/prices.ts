@@ -73,8 +73,31 @@ function middle(seed: number, symbol: string, second: number): Pips {
   return Math.round((base * (1 + moved)) / step) * step
 }
 
-export function shownAt(seed: number, symbol: string, atMs: number): Shown {
-  const second = Math.floor(atMs / 1_000)
+/** Seconds that are kept of a symbol. */
+const KEPT_MAX = 100_000
+
+/** Computes once what a second of a symbol has: the ledger looks at the same ones many times. */
+function ofSeconds<T>(compute: (seed: number, symbol: string, second: number) => T) {
+  let keptOf: number | null = null
+  const kept = new Map<string, Map<number, { readonly value: T }>>()
+  return (seed: number, symbol: string, second: number): T => {
+    if (seed !== keptOf) kept.clear()
+    keptOf = seed
+    let seconds = kept.get(symbol)
+    if (seconds === undefined || seconds.size > KEPT_MAX) {
+      seconds = new Map()
+      kept.set(symbol, seconds)
+    }
+    let found = seconds.get(second)
+    if (found === undefined) {
+      found = { value: compute(seed, symbol, second) }
+      seconds.set(second, found)
+    }
+    return found.value
+  }
+}
+
+const shownIn = ofSeconds((seed, symbol, second): Shown => {
   const step = stepOf(symbol)
   const part = symbol.charCodeAt(0) * 16
   const bid = middle(seed, symbol, second)
@@ -93,7 +116,10 @@ export function shownAt(seed: number, symbol: string, atMs: number): Shown {
     bidRenewedAtMs: bids.renewedAtMs,
     askRenewedAtMs: asks.renewedAtMs,
   }
-}
+})
+
+export const shownAt = (seed: number, symbol: string, atMs: number): Shown =>
+  shownIn(seed, symbol, Math.floor(atMs / 1_000))
 
 /** The trades of the second that ends at an instant, and the quote when it began. */
 export interface Printed {
@@ -104,12 +130,10 @@ export interface Printed {
 }
 
 /** The lowest is up to two steps above the lower bid, or one below it; the highest likewise. */
-export function printedAt(seed: number, symbol: string, atMs: number): Printed | undefined {
-  if (atMs % 1_000 !== 0) return undefined
-  const second = atMs / 1_000
+const printedIn = ofSeconds((seed, symbol, second): Printed | undefined => {
   const part = symbol.charCodeAt(0) * 16
   if (noise(seed, part + 8, second) < 0.1) return undefined
-  const [before, after] = [shownAt(seed, symbol, atMs - 1_000), shownAt(seed, symbol, atMs)]
+  const [before, after] = [shownIn(seed, symbol, second - 1), shownIn(seed, symbol, second)]
   const inwards = (which: number): Pips =>
     stepOf(symbol) * (Math.floor(noise(seed, part + which, second) * 4) - 1)
   return {
@@ -118,7 +142,10 @@ export function printedAt(seed: number, symbol: string, atMs: number): Printed |
     bid: before.bid,
     ask: before.ask,
   }
-}
+})
+
+export const printedAt = (seed: number, symbol: string, atMs: number): Printed | undefined =>
+  atMs % 1_000 === 0 ? printedIn(seed, symbol, atMs / 1_000) : undefined
 
 /** Prints, unless a pin stands in the second. */
 export function printedBy(market: Market, symbol: string, atMs: number): Printed | undefined {

@@ -5,9 +5,11 @@ import {
   fraction,
   isMore,
   isSame,
+  isWhole,
   largest,
   minus,
   parse,
+  text,
   times,
   ZERO,
 } from './fraction'
@@ -88,12 +90,16 @@ export function queueOf(order: Order, seed: number): Fraction {
   return isInside ? ZERO : parse(String(side === 'BUY' ? shown.bidSize : shown.askSize))
 }
 
-/** How often cancels have halved the queue: each 4 to 30 seconds since the acceptance. */
-const halvingsBy = ({ orderId, requestedAtMs }: Order, seed: number, atMs: number): number =>
-  Math.floor(
-    (atMs - requestedAtMs) /
-      Math.round(4_000 * 7.5 ** drawnShare(`${Math.abs(seed)} ${orderId} queue`)),
-  )
+/** Cancels halve the queue once in so long since the acceptance: each 4 to 30 seconds. */
+const halvingMs = ({ orderId }: Order, seed: number): number =>
+  Math.round(4_000 * 7.5 ** drawnShare(`${Math.abs(seed)} ${orderId} queue`))
+
+/** A limit as the market counts prices: limits have no more than 4 places. */
+function pipsOf(limit: Fraction): number {
+  const pips = times(limit, fraction(10_000n))
+  if (!isWhole(pips)) throw new Error(`${text(limit)} is no price`)
+  return Number(pips.top)
+}
 
 /**
  * The queue after the ticks up to one of them, as long as it can be and as short. A tick moves it
@@ -110,24 +116,26 @@ export function queueAt(
   let [mostMovedMs, leastMovedMs] = [order.queue.movedAtMs, order.queue.movedAtMs]
   if (isSame(most, ZERO) || order.limit === null) return { most, least }
   const { symbol, side } = order.terms
+  const limit = pipsOf(order.limit)
   const arrivesMs = arrivesAtMs(order, market.seed)
+  const halvedEveryMs = halvingMs(order, market.seed)
+  const halvingsBy = (ms: number): number => Math.floor((ms - order.requestedAtMs) / halvedEveryMs)
   const from = Math.floor(order.queue.movedAtMs / SECOND_MS) * SECOND_MS + SECOND_MS
   for (let atMs = from; atMs <= tickMs && isMore(most, ZERO); atMs += SECOND_MS) {
     if (arrivesMs >= atMs || sessionAt(atMs) === 'CLOSED') continue
+    const nearest = nearestBy(market, symbol, side, atMs)
+    const beyond = side === 'BUY' ? limit - nearest : nearest - limit
+    if (beyond < 0) continue
     const shown = shownBy(market, symbol, atMs)
-    const other = parse(decimalOf(nearestBy(market, symbol, side, atMs)))
-    const beyond = side === 'BUY' ? minus(order.limit, other) : minus(other, order.limit)
-    if (isMore(ZERO, beyond)) continue
     const traded = parse(
       String(
         tradedUpTo(market.seed, symbol, atMs) - tradedUpTo(market.seed, symbol, atMs - SECOND_MS),
       ),
     )
     const after = (queue: Fraction, sinceMs: number): Fraction => {
-      const halvings =
-        halvingsBy(order, market.seed, atMs) - halvingsBy(order, market.seed, sinceMs)
+      const halvings = halvingsBy(atMs) - halvingsBy(sinceMs)
       const kept = cut(times(queue, fraction(1n, 2n ** BigInt(halvings))), 0)
-      return isMore(beyond, ZERO) ? ZERO : largest(minus(kept, traded), ZERO)
+      return beyond > 0 ? ZERO : largest(minus(kept, traded), ZERO)
     }
     least = after(least, leastMovedMs)
     leastMovedMs = atMs

@@ -7,7 +7,7 @@ import type { StoredBars } from '../../../ledger/bars'
 import { fault, isFault } from '../../../lib/fault'
 import { counted, plural } from '../../../lib/text'
 import { type MonotonicMs, monotonicNowMs } from '../../../market/clock'
-import { BAR_INTERVALS, type BarInterval } from '../../../postgres/schema'
+import { BAR_INTERVALS, type BarInterval } from '../../../postgres/schema/market'
 import { quoted } from '../../../server/config/setting'
 import {
   action,

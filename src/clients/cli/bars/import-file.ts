@@ -10,7 +10,7 @@ import type { NewBar, Written } from '../../../ledger/bars'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { errorMessage, plural } from '../../../lib/text'
 import { type CsvReader, type CsvRecord, csvReader } from '../../../market/csv'
-import type { BarInterval } from '../../../postgres/schema'
+import type { BarInterval } from '../../../postgres/schema/market'
 import type { BarStore, BarWriter } from './bar-store'
 import { type Layout, layoutOf, type RowReader, rowReader } from './rows'
 

@@ -11,7 +11,7 @@ import { type CommandFault, fault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
 import { calendarDay, sessionAt } from '../../../market/calendar'
 import { memoize } from '../../../market/memoize'
-import type { BarInterval } from '../../../postgres/schema'
+import type { BarInterval } from '../../../postgres/schema/market'
 import { inNewYork } from '../shared/format'
 
 export interface RowSettings {

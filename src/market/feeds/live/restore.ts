@@ -4,7 +4,7 @@
 
 import { atMs } from '../../../core/time'
 import type { BarBlock, BarNumbers, StoredBars } from '../../../ledger/bars'
-import type { BarInterval } from '../../../postgres/schema'
+import type { BarInterval } from '../../../postgres/schema/market'
 import { sessionAt } from '../../calendar'
 import { type Bar, joinBars } from '../bar'
 import { epochDayOf } from '../trading-day'

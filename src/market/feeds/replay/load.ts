@@ -1,7 +1,7 @@
 /** Loads stored bars into memory, block by block. */
 
 import type { BarBlock, StoredBars } from '../../../ledger/bars'
-import type { BarInterval } from '../../../postgres/schema'
+import type { BarInterval } from '../../../postgres/schema/market'
 import type { Recording } from '../replay'
 import { dayOn, regularSpan } from '../trading-day'
 import type { BarSeries } from './series'
