@@ -100,7 +100,7 @@ export async function releasePages(browser: Browser): Promise<void> {
   for (const one of pages) one.isFree = true
 }
 
-/** A page that stays where it is would draw every tick during the following tests. */
+/** Leaves the site: an open page would draw every tick during the following tests. */
 async function clear(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (!location.protocol.startsWith('http')) return
@@ -109,7 +109,7 @@ async function clear(page: Page): Promise<void> {
   })
   await page.goto('about:blank')
   await page.mouse.move(0, 0)
-  await page.context().clearCookies()
+  //   await page.context().clearCookies()
 }
 
 /** A page in its own context, for a test that steers its clock, its network or its requests. */
