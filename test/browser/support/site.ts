@@ -109,7 +109,7 @@ async function clear(page: Page): Promise<void> {
   })
   await page.goto('about:blank')
   await page.mouse.move(0, 0)
-  //   await page.context().clearCookies()
+  await page.context().clearCookies()
 }
 
 /** A page in its own context, for a test that steers its clock, its network or its requests. */
