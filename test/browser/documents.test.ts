@@ -35,7 +35,6 @@ await inBrowser('/docs and /errors', async (browser) => {
       // The markup of Swagger UI is not ours.
       if (name !== 'docs') await expectToBeAccessible(page)
       expect(faults).toEqual([])
-      await page.context().close()
     },
   )
 })

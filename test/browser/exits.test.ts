@@ -5,7 +5,7 @@ import { must } from '../support/answers'
 import { orderOf, stopOf } from '../support/orders'
 import { until } from '../support/until'
 import { inBrowser } from './support/chromium'
-import { openConsole, signInByLink } from './support/signed-in'
+import { openConsole, openOwnConsole, signInByLink } from './support/signed-in'
 import {
   expectToBeAccessible,
   expectToFit,
@@ -69,7 +69,6 @@ await inBrowser('the exits', async (browser) => {
     expect(Number(realizedProfitAmount)).not.toBe(0)
     await page.locator('.profits dt', { hasText: 'Unrealized' }).waitFor()
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test('[console.exits] a holding is protected from its row by both exits, which a cancel ends', async () => {
@@ -126,7 +125,8 @@ await inBrowser('the exits', async (browser) => {
   })
 
   test('[console.exits] the list of conditional orders follows the stream', async () => {
-    const { page, faults } = await opened('?symbol=NVDA')
+    const path = '?symbol=NVDA'
+    const { page, faults } = await openOwnConsole(browser, site, cookie, { path })
     await page.clock.install({ time: '2026-03-03T16:00:00Z' })
     await page.reload()
     await page.getByRole('heading', { name: 'Holdings (5)' }).waitFor()

@@ -34,7 +34,6 @@ await inBrowser('the sandbox and the leaderboard', async (browser) => {
         await expectToFit(page)
         await expectToBeAccessible(page)
         expect(faults).toEqual([])
-        await page.context().close()
       }
     },
   )
@@ -60,7 +59,6 @@ await inBrowser('the sandbox and the leaderboard', async (browser) => {
     await page.getByText('Released AAPL').waitFor()
     await page.getByText('No pinned quotes.').waitFor()
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test('[console.sandbox] the sandbox plays a scenario from a file, and refuses one that it cannot read', async () => {
@@ -77,7 +75,6 @@ await inBrowser('the sandbox and the leaderboard', async (browser) => {
     await page.getByRole('cell', { name: 'expect orders 0' }).waitFor()
     expect(await page.getByRole('cell', { name: 'failed' }).count()).toBe(1)
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
-    await page.context().close()
   })
 
   test('[console.today] the gain of the day stays after the close, and is the same on each page', async () => {
@@ -97,7 +94,6 @@ await inBrowser('the sandbox and the leaderboard', async (browser) => {
     await page.locator('.headline').waitFor()
     await today.getByText(shown).waitFor()
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test('[console.leaderboard] the leaderboard has each account’s statement as a file', async () => {
@@ -106,6 +102,5 @@ await inBrowser('the sandbox and the leaderboard', async (browser) => {
     await page.getByRole('link', { name: /^Statement of acc_/ }).click()
     const text = await Bun.file(await (await download).path()).text()
     expect(text).toContain(',BUY,AAPL,Apple Inc.,40,')
-    await page.context().close()
   })
 })

@@ -45,7 +45,6 @@ await inBrowser('the pictures of the documents', async (browser) => {
     expect(image.length).toBeGreaterThan(20_000)
     if (IS_WRITTEN) await Bun.write(file, image)
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test(

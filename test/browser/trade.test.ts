@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { inBrowser } from './support/chromium'
-import { openConsole, signInByLink } from './support/signed-in'
+import { openConsole, openOwnConsole, signInByLink } from './support/signed-in'
 import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'
 
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_console', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcd' }
@@ -18,6 +18,7 @@ await inBrowser('trading on the console', async (browser) => {
   const site = await openSite(CLIENT)
   const cookie = await signInByLink(site)
   const opened = (path?: string) => openConsole(browser, site, cookie, path ? { path } : {})
+  const openedApart = (path = '') => openOwnConsole(browser, site, cookie, { path })
   const orders = async () => {
     const { body } = await site.get('/v1/orders')
     return Array.isArray(body.orders) ? body.orders : []
@@ -55,7 +56,6 @@ await inBrowser('trading on the console', async (browser) => {
     await page.getByRole('button', { name: 'Cancel Buy 33 KO' }).click()
     await site.advance('PT2S')
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test('the star puts an instrument on the watch list, and takes it off', async () => {
@@ -70,11 +70,10 @@ await inBrowser('trading on the console', async (browser) => {
     await star.click()
     await row.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   test('an order whose answer is lost is placed once, however often it is tried', async () => {
-    const { page, network } = await opened('?symbol=MSFT')
+    const { page, network } = await openedApart('?symbol=MSFT')
     const before = (await orders()).length
     await page.getByLabel('Quantity').fill('3')
     // The server carries it out, and neither its answer nor an event arrives.
@@ -93,7 +92,6 @@ await inBrowser('trading on the console', async (browser) => {
     await page.getByRole('button', { name: 'Try again' }).last().click()
     await page.getByText('Order placed.').waitFor()
     expect([posts, (await orders()).length]).toEqual([2, before + 1])
-    await page.context().close()
   })
 
   test('a refused order keeps the form, and says why at the field', async () => {
@@ -155,7 +153,7 @@ await inBrowser('trading on the console', async (browser) => {
   })
 
   test('what happens while the network is cut is there when it is back', async () => {
-    const { page, faults, network } = await opened()
+    const { page, faults, network } = await openedApart()
     await heading(page, 'Open orders (0)').waitFor()
     await network.cut()
     await page.getByText('Connection lost, trying again').waitFor()
@@ -174,7 +172,7 @@ await inBrowser('trading on the console', async (browser) => {
   })
 
   test('a network that swallows every request counts as lost, and is tried again', async () => {
-    const { page } = await opened()
+    const { page } = await openedApart()
     await heading(page, 'Open orders (1)').waitFor()
     await page.clock.install()
     await page.reload()
@@ -230,7 +228,6 @@ await inBrowser('trading on the console', async (browser) => {
       await expectToBeAccessible(page)
       await picture(page, `${name}-${look.width}-${look.theme}-${look.language}`)
       expect(faults).toEqual([])
-      await page.context().close()
     })
   })
 })

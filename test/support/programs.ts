@@ -2,7 +2,7 @@
  * The programs `server` and `paper`, bundled with their packages for the tests that start them. A
  * process spends a fifth less processor time until it listens than from the 900 files themselves.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BunPlugin } from 'bun'
@@ -39,8 +39,21 @@ const placed = (text: string, folder: string): string =>
     .replaceAll('import.meta.dir', JSON.stringify(folder))
     .replaceAll(`import.meta.resolve('${PACKAGE}')`, JSON.stringify(Bun.pathToFileURL(PGLITE)))
 
-/** Bundles the sources, unless another process has, and returns the folder. */
+/** Changes with each file of which the programs are made, and with what makes them. */
+function stateOfSources(): string {
+  const hash = new Bun.CryptoHasher('sha1').update(Bun.version)
+  const ours = [...new Bun.Glob('{src,docs}/**/*').scanSync(ROOT)].sort()
+  for (const name of ['package.json', 'bun.lock', 'test/support/programs.ts', ...ours]) {
+    const { mtimeMs, size } = statSync(join(ROOT, name))
+    hash.update(`${name} ${mtimeMs} ${size}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** Bundles the sources, unless an earlier process has, and returns the folder. */
 async function bundled(): Promise<string> {
+  const folder = join(PLACE, stateOfSources())
+  if (existsSync(folder)) return folder
   const { outputs } = await Bun.build({
     entrypoints: NAMES.map((name) => join(ROOT, `src/${name}.ts`)),
     target: 'bun',
@@ -48,10 +61,6 @@ async function bundled(): Promise<string> {
     naming: { entry: '[name].js' },
     plugins: [inPlace],
   })
-  const hash = new Bun.CryptoHasher('sha1')
-  for (const output of outputs) hash.update(`${output.path}\n${await output.text()}\n`)
-  const folder = join(PLACE, hash.digest('hex'))
-  if (existsSync(folder)) return folder
   await mkdir(PLACE, { recursive: true })
   const made = await mkdtemp(join(PLACE, 'made-'))
   for (const output of outputs) await Bun.write(join(made, output.path), output)

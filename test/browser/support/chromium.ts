@@ -1,6 +1,7 @@
 /** Tests in the browser of this machine, if it has one. */
 import { afterEach, setDefaultTimeout, test } from 'bun:test'
 import { type Browser, chromium } from 'playwright-core'
+import { releasePages } from './site'
 
 /** `CHROMIUM` names a browser that is not on the path. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'] as const
@@ -30,9 +31,6 @@ export async function inBrowser(
   // A container's root has no other sandbox; /dev/shm is small in one.
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none']
   const browser = await chromium.launch({ executablePath: path, args, timeout: TIMEOUT_MS })
-  // A page that stays open would draw every tick during the following tests.
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()))
-  })
+  afterEach(() => releasePages(browser))
   await tests(browser)
 }

@@ -1,6 +1,6 @@
 /** Pages of the console, for a user who is signed in. */
 import type { Browser, Page, WebSocketRoute } from 'playwright-core'
-import { type Look, openPage, type Site } from './site'
+import { type Look, openOwnPage, openPage, type Site } from './site'
 
 const LOOK: Look = { width: 1440, theme: 'light', language: 'en' }
 
@@ -16,21 +16,41 @@ export async function signInByLink(site: Site): Promise<string> {
   return cookie.split(';')[0] ?? ''
 }
 
+interface Shown {
+  readonly path?: string
+  readonly look?: Look
+}
+
 /** A page of the console, loaded, for the user whom the cookie signs in. */
 export async function openConsole(
   browser: Browser,
   site: Site,
   cookie: string,
-  { path = '', look = LOOK }: { readonly path?: string; readonly look?: Look } = {},
+  { path = '', look = LOOK }: Shown = {},
 ) {
   const watched = await openPage(browser, site, look)
-  const { page } = watched
+  await load(watched.page, site, cookie, path)
+  return watched
+}
+
+/** The same in a context of its own, with a network to cut. */
+export async function openOwnConsole(
+  browser: Browser,
+  site: Site,
+  cookie: string,
+  { path = '', look = LOOK }: Shown = {},
+) {
+  const watched = await openOwnPage(browser, site, look)
+  const network = await networkOf(watched.page)
+  await load(watched.page, site, cookie, path)
+  return { ...watched, network }
+}
+
+async function load(page: Page, site: Site, cookie: string, path: string): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   await page.context().addCookies([{ name, value, url: site.url }])
-  const network = await networkOf(page)
   await page.goto(`/console/${path}`)
   await page.getByRole('main').waitFor()
-  return { ...watched, network }
 }
 
 /** The page's network, to cut and mend; a cut closes its WebSockets. */
