@@ -41,7 +41,7 @@ export interface SandboxDeps
   extends ClockDeps,
     Pick<OutcomeDeps, 'forcing'>,
     Pick<FaultControlDeps, 'faults' | 'routes'>,
-    Pick<SnapshotDeps, 'restartStreams' | 'startedAt'> {
+    Pick<SnapshotDeps, 'restartStreams' | 'restores' | 'startedAt'> {
   readonly database: Database
   readonly sequencer: Sequencer
   readonly matcher: Matcher

@@ -1,10 +1,11 @@
 /**
  * Saves and restores the whole broker [snapshot.save] [snapshot.rewind]. During a restore the
  * matcher waits between two steps, and the sequencer commits nothing. Then everything that this
- * process keeps in memory is read again.
+ * process keeps in memory is read again; the other servers of the database do so within seconds.
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { FIRST_INSTANT, type Instant, isBefore, toKst } from '../../core/time'
+import { orderTable } from '../../ledger/open-orders'
 import {
   clearState,
   hasOtherAccounts,
@@ -32,6 +33,7 @@ export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
   readonly signInsChanged: () => void
   /** Closes all streams, so that their readers start again. */
   readonly restartStreams: () => void
+  readonly restores: Restores
   /** The market's time when the server began. */
   readonly startedAt: Instant
 }
@@ -41,6 +43,41 @@ interface RewindableMatcher {
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
   readonly carriedTo: Instant
   takeTo(carriedTo: Instant): void
+}
+
+/** Restores and rewinds by other servers of the database. */
+export class Restores {
+  readonly #database: StatementRunner
+  /** The orders' table of the broker that this server has in memory. */
+  #table: string
+  #follow: (() => Promise<void>) | null = null
+
+  private constructor(database: StatementRunner, table: string) {
+    this.#database = database
+    this.#table = table
+  }
+
+  /** Must come before the server reads what a restore replaces. */
+  static async open(database: StatementRunner): Promise<Restores> {
+    return new Restores(database, await orderTable(database))
+  }
+
+  /** `follow` is called after another server has replaced the broker. */
+  connect(follow: () => Promise<void>): void {
+    this.#follow = follow
+  }
+
+  /** Notes the broker of now. Returns whether it has been replaced. */
+  async note(): Promise<boolean> {
+    const before = this.#table
+    this.#table = await orderTable(this.#database)
+    return before !== this.#table
+  }
+
+  /** Looks whether another server has replaced the broker. */
+  async refresh(): Promise<void> {
+    if (this.#table !== (await orderTable(this.#database))) await this.#follow?.()
+  }
 }
 
 export interface Snapshot {
@@ -71,6 +108,7 @@ export class SnapshotControls {
     this.#afterRewind = afterRewind
     this.#read = read
     this.#deps = deps
+    deps.restores.connect(this.#followOthers)
   }
 
   async save(caller: Caller): Promise<Snapshot | NotTheirs> {
@@ -159,16 +197,28 @@ export class SnapshotControls {
         takeTo(before)
         throw error
       }
-      this.#deps.signInsChanged()
-      this.#deps.restartStreams()
-      const reloaded = [
-        this.#deps.pins.reload(),
-        this.#deps.instruments.refresh(),
-        this.#deps.forcing.refresh(),
-        this.#deps.faults.refresh(),
-      ]
-      await Promise.all(reloaded)
-      if (this.#deps.simulated === null) this.#deps.matcher.takeTo(this.#deps.matcher.carriedTo)
+      await this.#deps.restores.note()
+      await this.#readAgain()
     })
+  }
+
+  /** Reads the broker that another server has restored [snapshot.save]. */
+  readonly #followOthers = (): Promise<void> =>
+    this.#deps.matcher.betweenSteps(async () => {
+      if (await this.#deps.restores.note()) await this.#readAgain()
+    })
+
+  /** Reads again everything that this process keeps in memory. */
+  async #readAgain(): Promise<void> {
+    this.#deps.signInsChanged()
+    this.#deps.restartStreams()
+    const reloaded = [
+      this.#deps.pins.reload(),
+      this.#deps.instruments.refresh(),
+      this.#deps.forcing.refresh(),
+      this.#deps.faults.refresh(),
+    ]
+    await Promise.all(reloaded)
+    if (this.#deps.simulated === null) this.#deps.matcher.takeTo(this.#deps.matcher.carriedTo)
   }
 }

@@ -4,6 +4,7 @@
  */
 import { type App, type AppDeps, createApp } from '../../api/app'
 import { WANTED_EVERY_MS } from '../../api/feed/service'
+import { Restores } from '../../api/sandbox/snapshots'
 import { encodeEvent } from '../../api/v1/stream/wire'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { atMs } from '../../core/time'
@@ -153,6 +154,7 @@ async function brokerageOver(
   // A server that could not be reached may have missed the last one.
   await database.shards?.carryHalt()
   await checkCell(database.drizzle, config.cell)
+  const restores = await Restores.open(database)
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetTokens = forgetTokensJob(database, market.wall.nowMs)
   await forgetTokens.run()
@@ -160,7 +162,7 @@ async function brokerageOver(
   const firstClient = await makeFirstClient(database, config, startedAt)
   const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
   let ending = false
-  const base = { database, config, time, market, reports, ending: () => ending }
+  const base = { database, config, time, restores, market, reports, ending: () => ending }
   const parts = await openParts(base, overrides.onCommitted)
   const { streams } = parts
   const { matcher } = parts.trading
@@ -238,7 +240,7 @@ const jobsOf = (parts: Parts, forgetTokens: Job, deps: AppDeps): ReturnType<type
   )
 
 /** The jobs that read changes of other processes, which an embedded database does not have. */
-function refreshes({ database, config, market, faults }: Parts): readonly Job[] {
+function refreshes({ database, config, market, faults, restores }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
   const { listed, pins } = market
   const { shards } = database
@@ -247,6 +249,7 @@ function refreshes({ database, config, market, faults }: Parts): readonly Job[] 
     refreshJob('instruments', listed),
     ...(pins === null ? [] : [refreshJob('pins', pins)]),
     ...(faults === null ? [] : [refreshJob('faults', faults)]),
+    ...(config.sandbox ? [refreshJob('restores', restores)] : []),
   ]
 }
 

@@ -11,6 +11,7 @@ import { type HealthService, healthService } from '../../api/health/service'
 import { type FaultRegistry, openFaultRegistry } from '../../api/sandbox/forced/service'
 import { reportLine } from '../../api/sandbox/scenario/report'
 import { scenarioRunner } from '../../api/sandbox/scenario-runner'
+import type { Restores } from '../../api/sandbox/snapshots'
 import { encodeRow } from '../../api/sandbox/wire'
 import {
   CHECK_EVERY_MS,
@@ -59,6 +60,7 @@ export interface Parts {
   readonly database: Database
   readonly config: Config
   readonly time: Time
+  readonly restores: Restores
   readonly market: Market
   readonly trading: Trading
   /** Null if STREAM is off. */
@@ -74,7 +76,10 @@ export interface Parts {
   readonly tracing: Tracing | null
 }
 
-type BaseParts = Pick<Parts, 'database' | 'config' | 'time' | 'market' | 'reports' | 'ending'>
+type BaseParts = Pick<
+  Parts,
+  'database' | 'config' | 'time' | 'restores' | 'market' | 'reports' | 'ending'
+>
 
 /** Called after each commit that has changed an order, before its callers are answered. */
 type OnCommitted = (events: readonly AccountEvent[]) => void
@@ -377,6 +382,7 @@ function sandboxOf({
   trading,
   streams,
   faults,
+  restores,
   reports,
 }: Parts): Pick<AppDeps, 'sandbox'> {
   const { clock, pins, forcing, wall } = market
@@ -400,6 +406,7 @@ function sandboxOf({
       fillProfile: config.fillProfile,
       startedAt: clock.now(),
       restartStreams: () => streams?.service.restart(),
+      restores,
       wallNow: () => atMs(wall.nowMs()),
       after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
       scenario: scenarioRunner({

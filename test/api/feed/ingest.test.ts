@@ -202,6 +202,7 @@ describe('[live.wanted] the wanted symbols', () => {
       type: 'STOP',
       quantity: 1,
       stopPrice: 9_000,
+      timeInForce: 'GTC',
       clientOrderId: 'waits',
     })
     await api.shown('KO')

@@ -21,8 +21,8 @@ import { amendmentBody, isStopId, stopBody, stopText } from './stops'
 export const ORDER_HELP = `\
 Places, amends, cancels and shows one order.
 
-  paper order buy SYMBOL QUANTITY [--limit PRICE] [--tif TIME] [--id ID] [--preview] [--json]
-  paper order sell SYMBOL QUANTITY …
+  paper order buy SYMBOL [QUANTITY] [--limit PRICE] [--tif TIME] [--id ID] [--preview] [--json]
+  paper order sell SYMBOL [QUANTITY] …
   paper order buy SYMBOL --amount USD [--id ID] [--json]
   paper order amend ORDER_ID [--quantity N] [--limit PRICE] [--tif TIME] [--id ID] [--json]
   paper order amend CONDITIONAL_ORDER_ID [--quantity N] [--stop PRICE] [--take-profit PRICE] …
