@@ -2,7 +2,7 @@
  * What holds for every process of a test run, preloaded before its first file: the memory that it
  * may take, and how long a test may.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, relative, resolve } from 'node:path'
 
@@ -18,13 +18,17 @@ const TEST_MS_MAX = 300_000
 /** One may take 2 GB. */
 const WORKERS_MAX = 4
 
-/** What a run of all files adds. On a PostgreSQL server they share a database, one by one. */
+/** What a run of folders adds. On a PostgreSQL server their files share a database, one by one. */
 const ON_ALL_CORES = [`--parallel=${Math.min(availableParallelism(), WORKERS_MAX)}`, '--no-isolate']
 
 /** The modules through which tests reach the PostgreSQL server that TEST_DATABASE_URL names. */
 const TO_THE_SERVER = ['test/support/database.ts', 'test/support/storage.ts']
-/** Pages in a browser are the same on each database, and the embedded folder is one of its own. */
-const EMBEDDED_ALONE = /^test\/browser\/|\.folder\.test\.ts$/
+/** Pages and documents are the same on each database, and the embedded folder is one of its own. */
+const EMBEDDED_ALONE = [
+  /^test\/(?:browser|api\/docs)\//,
+  /^test\/drift\/openapi(?:\.client|\.examples)?\.test/,
+  /\.folder\.test\.ts$/,
+]
 
 const loaderOf = (path: string): 'ts' | 'tsx' => (path.endsWith('x') ? 'tsx' : 'ts')
 
@@ -49,13 +53,18 @@ function boundMemory(): void {
   const isSized = Object.keys(HEAP).every((variable) => variable in process.env)
   if (isSized || process.platform !== 'linux' || 'BUN_TEST_WORKER_ID' in process.env) return
   const args = readFileSync('/proc/self/cmdline', 'utf8').split('\0').slice(0, -1)
-  const isWhole = args.slice(2).every((arg) => arg.startsWith('--reporter'))
+  const paths = args.slice(2).filter((arg) => !arg.startsWith('--reporter'))
+  const isWhole = paths.length === 0
   // What runs after the last test of a file has this deadline, and not the file's.
   if (!args.some((arg) => arg.startsWith('--timeout'))) args.push(`--timeout=${TEST_MS_MAX}`)
-  if (isWhole) {
-    args.push(...(process.env.TEST_DATABASE_URL ? withoutTheServer() : ON_ALL_CORES))
-  }
+  if (process.env.TEST_DATABASE_URL) {
+    if (isWhole) args.push(...withoutTheServer())
+  } else if (paths.every(isFolder)) args.push(...ON_ALL_CORES)
   process.execve?.(process.execPath, args, { ...process.env, ...HEAP })
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Leaves out files that import nothing that reaches the server: a run without it tests them. */
@@ -73,6 +82,6 @@ function withoutTheServer(): readonly string[] {
     return TO_THE_SERVER.some((module) => reached.has(module))
   }
   return [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync('.')]
-    .filter((path) => EMBEDDED_ALONE.test(path) || !reachesServer(path))
+    .filter((path) => EMBEDDED_ALONE.some((one) => one.test(path)) || !reachesServer(path))
     .map((path) => `--path-ignore-patterns=${path}`)
 }

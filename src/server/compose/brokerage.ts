@@ -164,7 +164,6 @@ async function brokerageOver(
   let ending = false
   const base = { database, config, time, restores, market, reports, ending: () => ending }
   const parts = await openParts(base, overrides.onCommitted)
-  const { streams } = parts
   const { matcher } = parts.trading
   const loop = loopWatch(time.elapsedMs, time.after)
   const warming = warmUpOf(parts, instruments)
@@ -201,13 +200,18 @@ async function brokerageOver(
     controlFault: control.fault,
     loop,
     warmUp: warming,
-    inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
+    inside: {
+      app: deps,
+      matcher,
+      simulated: market.simulated,
+      events: parts.streams?.events ?? null,
+    },
     beginEnding() {
       ending = true
     },
     stopMarket: matcher.stop,
     closeStreams() {
-      streams?.service.close()
+      parts.streams?.service.close()
       deps.ingest?.service.close()
     },
     close,
