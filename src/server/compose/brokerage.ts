@@ -4,7 +4,6 @@
  */
 import { type App, type AppDeps, createApp } from '../../api/app'
 import { WANTED_EVERY_MS } from '../../api/feed/service'
-import { Restores } from '../../api/sandbox/snapshots'
 import { encodeEvent } from '../../api/v1/stream/wire'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { atMs } from '../../core/time'
@@ -154,7 +153,6 @@ async function brokerageOver(
   // A server that could not be reached may have missed the last one.
   await database.shards?.carryHalt()
   await checkCell(database.drizzle, config.cell)
-  const restores = await Restores.open(database)
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetTokens = forgetTokensJob(database, market.wall.nowMs)
   await forgetTokens.run()
@@ -162,8 +160,9 @@ async function brokerageOver(
   const firstClient = await makeFirstClient(database, config, startedAt)
   const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
   let ending = false
-  const base = { database, config, time, restores, market, reports, ending: () => ending }
+  const base = { database, config, time, market, reports, ending: () => ending }
   const parts = await openParts(base, overrides.onCommitted)
+  const { streams } = parts
   const { matcher } = parts.trading
   const loop = loopWatch(time.elapsedMs, time.after)
   const warming = warmUpOf(parts, instruments)
@@ -200,18 +199,13 @@ async function brokerageOver(
     controlFault: control.fault,
     loop,
     warmUp: warming,
-    inside: {
-      app: deps,
-      matcher,
-      simulated: market.simulated,
-      events: parts.streams?.events ?? null,
-    },
+    inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
     beginEnding() {
       ending = true
     },
     stopMarket: matcher.stop,
     closeStreams() {
-      parts.streams?.service.close()
+      streams?.service.close()
       deps.ingest?.service.close()
     },
     close,
@@ -244,16 +238,16 @@ const jobsOf = (parts: Parts, forgetTokens: Job, deps: AppDeps): ReturnType<type
   )
 
 /** The jobs that read changes of other processes, which an embedded database does not have. */
-function refreshes({ database, config, market, faults, restores }: Parts): readonly Job[] {
+function refreshes({ database, config, market, faults }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
-  const { listed, pins } = market
+  const { listed, pins, restores } = market
   const { shards } = database
   return [
     ...(shards === undefined ? [] : [refreshJob('halt', { refresh: shards.carryHalt })]),
     refreshJob('instruments', listed),
     ...(pins === null ? [] : [refreshJob('pins', pins)]),
+    ...(restores === null ? [] : [refreshJob('restores', restores)]),
     ...(faults === null ? [] : [refreshJob('faults', faults)]),
-    ...(config.sandbox ? [refreshJob('restores', restores)] : []),
   ]
 }
 

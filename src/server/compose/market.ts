@@ -3,6 +3,7 @@
  * database has one market [run.one-market]: one server moves a simulated market, and all servers
  * have the same settings.
  */
+import { Restores } from '../../api/sandbox/snapshots'
 import type { Instant } from '../../core/time'
 import { bringInstruments, listInstruments } from '../../ledger/instruments'
 import {
@@ -84,6 +85,8 @@ export interface Market {
   /** The feed with the pinned quotes of the sandbox. */
   readonly feed: Feed
   readonly pins: PinnedQuotes | null
+  /** Restores by other servers; null without the sandbox. */
+  readonly restores: Restores | null
   /** Whether a test decides orders; null without the sandbox. */
   readonly forcing: ForcingSwitch | null
   /** The stored instruments. */
@@ -133,6 +136,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
   const { calendar } = base
   const opened = await openClock(database, config.clock, calendar, wall.nowMs, elapsedMs, after)
+  const restores = config.sandbox ? await Restores.open(database) : null
   const pins = config.sandbox ? await openPins() : null
   const isShared = config.database.kind === 'server'
   const feed = pins === null ? base : pinnedFeed(base, pins)
@@ -147,7 +151,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   directory = listed
   const running = config.feed === 'live' ? { ...live, ...(await live.begin()) } : null
   const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)
-  const shown = { base, feed, pins, forcing, listed, instruments, live: running }
+  const shown = { base, feed, pins, restores, forcing, listed, instruments, live: running }
   const { seed, seedDrawn } = settings
   return { wall, seed, seedDrawn, latencySeed: latencySeedOf(seed), lease, ...opened, ...shown }
 

@@ -11,7 +11,6 @@ import { type HealthService, healthService } from '../../api/health/service'
 import { type FaultRegistry, openFaultRegistry } from '../../api/sandbox/forced/service'
 import { reportLine } from '../../api/sandbox/scenario/report'
 import { scenarioRunner } from '../../api/sandbox/scenario-runner'
-import type { Restores } from '../../api/sandbox/snapshots'
 import { encodeRow } from '../../api/sandbox/wire'
 import {
   CHECK_EVERY_MS,
@@ -60,7 +59,6 @@ export interface Parts {
   readonly database: Database
   readonly config: Config
   readonly time: Time
-  readonly restores: Restores
   readonly market: Market
   readonly trading: Trading
   /** Null if STREAM is off. */
@@ -76,10 +74,7 @@ export interface Parts {
   readonly tracing: Tracing | null
 }
 
-type BaseParts = Pick<
-  Parts,
-  'database' | 'config' | 'time' | 'restores' | 'market' | 'reports' | 'ending'
->
+type BaseParts = Pick<Parts, 'database' | 'config' | 'time' | 'market' | 'reports' | 'ending'>
 
 /** Called after each commit that has changed an order, before its callers are answered. */
 type OnCommitted = (events: readonly AccountEvent[]) => void
@@ -382,12 +377,11 @@ function sandboxOf({
   trading,
   streams,
   faults,
-  restores,
   reports,
 }: Parts): Pick<AppDeps, 'sandbox'> {
-  const { clock, pins, forcing, wall } = market
+  const { clock, pins, restores, forcing, wall } = market
   const { matcher } = trading
-  if (!pins || !forcing || !faults) return {}
+  if (!pins || !restores || !forcing || !faults) return {}
   const { drizzle } = database
   return {
     sandbox: {
