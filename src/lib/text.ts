@@ -7,6 +7,12 @@ export const counted = (count: number): string => count.toLocaleString('en-US')
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${counted(count)} ${count === 1 ? one : many}`
 
+/** A command as a shell takes it: words are quoted if the shell would change them. */
+export const shellLine = (words: readonly string[]): string =>
+  words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ')
+
 /** The word that is the fewest edits away; undefined if that is too many. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const typed = word.slice(0, 40).toLowerCase()

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault, isFault } from '../../../lib/fault'
-import { errorMessage, plural } from '../../../lib/text'
+import { errorMessage, plural, shellLine } from '../../../lib/text'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { settingsOf } from '../../testing/broker'
 import { serveInProcess } from '../../testing/in-process'
@@ -82,7 +82,7 @@ async function tryUpTo(
     terminal.complain(output.trimEnd())
     for (const line of struck) terminal.complain(`  ${line}`)
     const others = first === 1 ? '; no smaller one does' : ''
-    const again = `paper chaos --seed ${seed} ${command.join(' ')}`
+    const again = shellLine(['paper', 'chaos', '--seed', String(seed), ...command])
     return {
       ...fault(`Seed ${seed} fails with status ${status}${others}. Again: ${again}`),
       status: 1,
