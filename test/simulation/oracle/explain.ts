@@ -155,7 +155,10 @@ function asReset(
     if (leg !== undefined) {
       account.lastAtMs = event.atMs
       const ended = { leg, to: 'CANCELED', reason: null } as const
+      const isFirst = cursor === at
       cursor += settle(account, rows, cursor, [ended, ...owedByEnd(account, leg, 'CANCELED')], step)
+      // A cancel that was asked for may have come just before: then somebody may have met it.
+      if (isFirst && step.groups.isCancelWanted(account, leg.group)) return cursor - at
     } else if (order !== undefined && isOpen(order.status)) {
       const owed = owedBy(account, rows, order, event)
       cursor += applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
