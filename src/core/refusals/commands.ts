@@ -1,6 +1,10 @@
 /** Refusals of what a request asks for. Their order is that of the checks. */
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX, REQUEST_WAIT_MS_MAX } from '../limits'
 
+const ROUND_PRICE =
+  `Round it: ${PRICE_PLACES_MAX} decimal places from 1 USD up, ` +
+  `${PRICE_PLACES_BELOW_ONE_USD_MAX} below.`
+
 export const COMMAND_REFUSALS = {
   'snapshot-not-found': {
     type: 'not_found',
@@ -211,9 +215,7 @@ export const COMMAND_REFUSALS = {
     message:
       'The limitPrice {limitPrice} has {sentPlaces} decimal places and may have at most ' +
       '{decimalPlaces}.',
-    remedy:
-      `Round it: ${PRICE_PLACES_MAX} decimal places from 1 USD up, ` +
-      `${PRICE_PLACES_BELOW_ONE_USD_MAX} below.`,
+    remedy: ROUND_PRICE,
   },
   'stop-tick-violation': {
     type: 'business_rule',
@@ -221,9 +223,7 @@ export const COMMAND_REFUSALS = {
     message:
       'The stopPrice {stopPrice} has {sentPlaces} decimal places and may have at most ' +
       '{decimalPlaces}.',
-    remedy:
-      `Round it: ${PRICE_PLACES_MAX} decimal places from 1 USD up, ` +
-      `${PRICE_PLACES_BELOW_ONE_USD_MAX} below.`,
+    remedy: ROUND_PRICE,
   },
   'order-size-exceeded': {
     type: 'business_rule',

@@ -1,5 +1,6 @@
 /** A restore reaches the other server of the database: two real processes on one PostgreSQL. */
 import { afterAll, describe, expect, test } from 'bun:test'
+import { issueToken } from '../../../src/clients/sdk/token'
 import { type Body, textIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { aFolder } from '../../support/folders'
@@ -17,9 +18,10 @@ afterAll(async () => {
   await freshDatabase()
 })
 
+const CLIENT = { clientId: 'pk_test_two', clientSecret: 'sk_test_0123456789abcdef' }
 const SETTINGS = {
-  PAPER_CLIENT_ID: 'pk_test_two',
-  PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef',
+  PAPER_CLIENT_ID: CLIENT.clientId,
+  PAPER_CLIENT_SECRET: CLIENT.clientSecret,
   DATABASE_URL: url ?? '',
   SANDBOX: 'on',
 }
@@ -32,14 +34,8 @@ async function startServer(clock: WallClock) {
     if (!answer.ok) throw new Error(text)
     return JSON.parse(text)
   }
-  const signIn = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: SETTINGS.PAPER_CLIENT_ID,
-    client_secret: SETTINGS.PAPER_CLIENT_SECRET,
-  })
+  const token = await issueToken(origin, CLIENT, patientFetch, 'test')
   const id = { 'x-service-request-id': 'test' }
-  const signedIn = await ask('/v1/oauth/token', { method: 'POST', headers: id, body: signIn })
-  const token = textIn(signedIn, 'access_token')
   const headers = { ...id, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return {
     get: (path: string) => ask(path, { headers }),

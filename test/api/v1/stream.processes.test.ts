@@ -1,5 +1,6 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
 import { afterAll, describe, expect, test } from 'bun:test'
+import { issueToken } from '../../../src/clients/sdk/token'
 import { isOfOrder } from '../../../src/core/conditional/leg'
 import { eventsAfter } from '../../../src/ledger/events/log'
 import { connect } from '../../../src/postgres/connect'
@@ -27,20 +28,13 @@ async function startServer(clock: WallClock): Promise<Server> {
   return { origin: await process.listening, process }
 }
 
-async function signIn(origin: string): Promise<string> {
-  const response = await patientFetch(`${origin}/v1/oauth/token`, {
-    method: 'POST',
-    headers: { 'x-service-request-id': 'test' },
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: CLIENT.PAPER_CLIENT_ID,
-      client_secret: CLIENT.PAPER_CLIENT_SECRET,
-    }),
-  })
-  const token = /"access_token":"([^"]+)"/.exec(await response.text())?.[1]
-  if (token === undefined) throw new Error('no token')
-  return token
-}
+const signIn = (origin: string): Promise<string> =>
+  issueToken(
+    origin,
+    { clientId: CLIENT.PAPER_CLIENT_ID, clientSecret: CLIENT.PAPER_CLIENT_SECRET },
+    patientFetch,
+    'test',
+  )
 
 let placed = 0
 async function place(origin: string, token: string): Promise<void> {

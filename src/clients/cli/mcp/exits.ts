@@ -10,6 +10,7 @@ import {
   amendedConditionalOrder,
   answerTo,
   barIf,
+  barOtherSymbols,
   CHANGES,
   CONDITIONAL_TYPES,
   clientOrderId,
@@ -149,9 +150,7 @@ export const registerExits: Register = (server, context) => {
     ({ conditionalOrderId }) =>
       answerTo(async () => {
         const group = client.api.paper['conditional-orders']({ conditionalOrderId })
-        if (limits.symbols !== null) {
-          barIf(symbolFault(limits, (await answered(group.get())).symbol))
-        }
+        await barOtherSymbols(limits, () => answered(group.get()))
         return answered(group.delete())
       }),
   )

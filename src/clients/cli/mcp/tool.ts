@@ -174,6 +174,14 @@ export function symbolFault({ symbols }: AgentLimits, ...requested: readonly str
     : `${barred.join(', ')}: not among the symbols that this agent may use (--symbols).`
 }
 
+/** Bars a change of what has another symbol; reads it only if the agent may use only some. */
+export async function barOtherSymbols(
+  limits: AgentLimits,
+  read: () => Promise<{ readonly symbol: string }>,
+): Promise<void> {
+  if (limits.symbols !== null) barIf(symbolFault(limits, (await read()).symbol))
+}
+
 /** Returns a fault if the order may exceed the limit, and undefined if it does not. */
 export const valueFault = (
   limits: AgentLimits,

@@ -11,6 +11,7 @@ import {
   answerTo,
   Barred,
   barIf,
+  barOtherSymbols,
   CHANGES,
   clientOrderId,
   decimalText,
@@ -299,9 +300,7 @@ export const registerTrading: Register = (server, context) => {
     ({ orderId }) =>
       answerTo(async () => {
         const order = api.v1.orders({ orderId })
-        if (limits.symbols !== null) {
-          barIf(symbolFault(limits, (await answered(order.get())).symbol))
-        }
+        await barOtherSymbols(limits, () => answered(order.get()))
         return answered(order.delete())
       }),
   )
