@@ -31,7 +31,7 @@ export function consume(bucket: TokenBucket | undefined, rate: RateLimit, nowMs:
 }
 
 /** Takes all the tokens, and may leave a debt. */
-export const charge = (
+const charge = (
   bucket: TokenBucket | undefined,
   rate: RateLimit,
   tokens: number,

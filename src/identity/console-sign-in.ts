@@ -161,7 +161,7 @@ export async function makeSignInCode(
 }
 
 /** Returns the id of the user whom the code signs in; undefined if it is used, old or unknown. */
-export async function redeemSignInCode(
+async function redeemSignInCode(
   drizzle: Drizzle,
   code: string,
   at: Instant,

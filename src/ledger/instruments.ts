@@ -116,7 +116,7 @@ const isAsListed = (stored: Instrument | undefined, listed: Instrument): boolean
   stored !== undefined && LISTED.every((key) => stored[key] === listed[key])
 
 /** Picks the columns of a listed instrument, which may have figures and groups too. */
-export const columnsOf = (listed: Instrument): Instrument => ({
+const columnsOf = (listed: Instrument): Instrument => ({
   symbol: listed.symbol,
   name: listed.name,
   nameKo: listed.nameKo,

@@ -50,7 +50,7 @@ function searchTextOf({ symbol, name, nameKo }: Instrument): SearchText {
 
 const withoutBlanks = (text: string): string => text.replaceAll(' ', '')
 
-export const bySymbol = (left: Instrument, right: Instrument): number =>
+const bySymbol = (left: Instrument, right: Instrument): number =>
   left.symbol < right.symbol ? -1 : left.symbol > right.symbol ? 1 : 0
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase()

@@ -32,7 +32,7 @@ export interface Part {
   readonly isConstant?: boolean
 }
 
-export const partOf = (key: string, column: Column): Part => ({
+const partOf = (key: string, column: Column): Part => ({
   key,
   column,
   isTime: column.getSQLType().startsWith('timestamp (3)'),
@@ -83,7 +83,7 @@ export const columnNames = (columns: readonly Column[]): SQL =>
     sql`, `,
   )
 
-export const names = (parts: readonly Part[]): SQL => columnNames(parts.map(({ column }) => column))
+const names = (parts: readonly Part[]): SQL => columnNames(parts.map(({ column }) => column))
 
 /** `one` row is sent as plain values, and `many` as arrays. */
 export type Size = 'one' | 'many'
@@ -136,7 +136,7 @@ const encodePart = ({ column, isTime }: Part, value: unknown): Parameter =>
     ? String(value.epochMilliseconds)
     : encode(column, value)
 
-export function encode(column: Column, value: unknown): Parameter {
+function encode(column: Column, value: unknown): Parameter {
   if (value === null || value === undefined) return null
   const encoded: unknown = column.mapToDriverValue(value)
   return typeof encoded === 'string' ? encoded : String(encoded)
@@ -371,7 +371,7 @@ export function updateRows<
   }
 }
 
-export const assignments = (parts: readonly Part[], from: 'excluded' | 'incoming'): SQL =>
+const assignments = (parts: readonly Part[], from: 'excluded' | 'incoming'): SQL =>
   listed(
     parts.map(({ column }) => {
       const name = sql.identifier(column.name)

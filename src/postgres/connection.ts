@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** Connects a socket. `opened` gets the socket before it is connected. */
-export function openSocket(target: Target, opened: (socket: Socket) => void): Promise<Socket> {
+function openSocket(target: Target, opened: (socket: Socket) => void): Promise<Socket> {
   const [host = 'localhost'] = target.host
   const [port = 5432] = target.port
   const socket = target.path ? connect(target.path) : connect(port, host)

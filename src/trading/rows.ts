@@ -38,7 +38,7 @@ import type { ForcedRows } from './forcing'
 import { followChild } from './legs'
 
 /** The id of an account's own row among its rows. */
-export const ITSELF = ''
+const ITSELF = ''
 
 /** A row as it was stored, or null if it is new, and as the commands leave it. */
 interface Entry<Row> {
@@ -59,7 +59,7 @@ interface OfAccount<Row> {
  * Two maps, because one key made of both ids would be built and hashed for each of an order's dozen
  * look-ups.
  */
-export function rowTable<Row extends { readonly accountId: string }>(
+function rowTable<Row extends { readonly accountId: string }>(
   loaded: readonly Row[],
   idOf: (row: Row) => string,
 ) {
@@ -467,8 +467,6 @@ function orderRows(
 /** A plain order omits the columns that few orders use. */
 const isPlain = ({ replaces, sizing }: Order): boolean => replaces === null && sizing === null
 
-/** Joins two ids by a space, which neither ids nor symbols contain. */
-export const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
 const useIdOf = (use: Pick<LiquidityUse, 'symbol' | 'side' | 'source'>): string =>
   `${use.symbol} ${use.side} ${use.source}`
 

@@ -73,7 +73,7 @@ export interface Tally {
   exited: number
 }
 
-export const NO_TALLY: Tally = {
+const NO_TALLY: Tally = {
   sent: 0,
   placed: 0,
   refused: 0,

@@ -23,9 +23,9 @@ export interface EventRow {
   readonly filled_quantity: string
 }
 
-export const ORDERS = `select client_order_id, account_id, order_id, status, quantity::text,
+const ORDERS = `select client_order_id, account_id, order_id, status, quantity::text,
   filled_quantity::text, order_type from orders`
-export const EVENTS = `select e.account_id, e.seq, e.order_id, e.status,
+const EVENTS = `select e.account_id, e.seq, e.order_id, e.status,
     coalesce(c.filled_quantity, e.filled_quantity)::text as filled_quantity
   from order_events e left join conditional_events c
     on c.account_id = e.account_id and c.seq = e.seq

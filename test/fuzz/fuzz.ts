@@ -511,7 +511,7 @@ function behindItsMark(cursor: string, id: string): string {
 }
 
 /** Undefined for what cannot be made into a request at all. */
-export function requestOf({ method, target, headers, body, sentAs }: Shot): Request | undefined {
+function requestOf({ method, target, headers, body, sentAs }: Shot): Request | undefined {
   try {
     const sent = new Headers()
     for (const [name, value] of headers) sent.append(name, value)

@@ -21,7 +21,7 @@ export interface Judged {
 /** What is wrong with the answer; undefined when nothing is. */
 export type Judge = (answer: Judged) => string | undefined
 
-export const isCode = (code: unknown): code is RefusalCode =>
+const isCode = (code: unknown): code is RefusalCode =>
   typeof code === 'string' && Object.hasOwn(REFUSALS, code)
 
 interface Ruled {

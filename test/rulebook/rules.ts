@@ -25,7 +25,7 @@ Shows the rules of docs/rules.md.
 
 const USUAL_COLUMNS = 100
 
-export const rules: CliCommand = {
+const rules: CliCommand = {
   name: 'rules',
   help: HELP,
   action: action(

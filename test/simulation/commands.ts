@@ -6,7 +6,7 @@ import { SYMBOLS, stepOf } from './oracle/prices'
 import { type Random, random, seedOf } from './random'
 
 export const ACCOUNTS = 6
-export const PROCESSES = 2
+const PROCESSES = 2
 
 export interface Place {
   readonly type: 'place'
@@ -157,7 +157,7 @@ export interface Climate {
   readonly profiles: readonly (typeof PROFILES)[number][]
 }
 
-export const FAULTS = [
+const FAULTS = [
   'lost-before',
   'lost-midway',
   'ended',
@@ -169,7 +169,7 @@ export const FAULTS = [
 
 const CONTROLS = ['pin', 'outcome', 'fault'] as const
 
-export const PROFILES = ['ideal@1', 'standard@2', 'strict@2'] as const
+const PROFILES = ['ideal@1', 'standard@2', 'strict@2'] as const
 
 export function climateOf(seed: number, kind: Kind): Climate {
   const isInterleaved = kind === 'postgres'

@@ -80,7 +80,7 @@ export async function readDocument(
 const REFERENCE = /^#\/components\/(schemas|responses|parameters|examples)\/(.+)$/
 
 /** A part of the document with what it refers to in its place; headers stay references. */
-export function resolved(part: unknown, components: Readonly<Record<string, unknown>>): unknown {
+function resolved(part: unknown, components: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(part)) return part.map((each) => resolved(each, components))
   if (typeof part !== 'object' || part === null) return part
   const { $ref, ...own }: Record<string, unknown> = { ...part }

@@ -39,7 +39,7 @@ export const SYMBOLS = INSTRUMENTS.map(({ symbol }) => symbol)
 
 export const newFeed = (seed = 1): Feed => simulatedFeed({ seed, instruments: INSTRUMENTS })
 
-export const LONG_AFTER = at('2035-12-31T00:00:00Z')
+const LONG_AFTER = at('2035-12-31T00:00:00Z')
 
 /** REGULAR, the newest 1,000, everything over. */
 export const range = (

@@ -4,7 +4,7 @@ import { aFolder } from './folders'
 import { until } from './until'
 
 export const HAPROXY = Bun.which('haproxy')
-export const NGINX = Bun.which('nginx', { PATH: `${process.env.PATH ?? ''}:/usr/sbin` })
+const NGINX = Bun.which('nginx', { PATH: `${process.env.PATH ?? ''}:/usr/sbin` })
 const DEPLOY = new URL('../../examples/deploy/', import.meta.url).pathname
 
 export interface ProxyProgram {

@@ -119,7 +119,7 @@ export const stopOf = (terms: StopTerms): ConditionalRequest => ({
 })
 
 /** Two exits: a LIMIT order that takes the profit, and the stop of the terms. */
-export function ocoOf(terms: StopTerms & { readonly takeProfit: string }): ConditionalRequest {
+function ocoOf(terms: StopTerms & { readonly takeProfit: string }): ConditionalRequest {
   const { legs, ...group } = stopOf(terms)
   return {
     ...group,

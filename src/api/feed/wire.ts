@@ -191,7 +191,7 @@ const id = jsonInteger(
 )
 
 /** Messages from a source. */
-export const IngestReceived = {
+const IngestReceived = {
   prices: body({ type: kind('prices'), id: t.Optional(id), ...ITEMS }),
 }
 
@@ -199,7 +199,7 @@ const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
 /** Messages to a source. */
-export const IngestSent = {
+const IngestSent = {
   wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
   taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts, items: rejectedItems }),
   error: sent({

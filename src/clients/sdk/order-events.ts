@@ -333,7 +333,7 @@ const SILENCE_MS = 15_000
 /** Messages that wait for a slow reader. One more closes the connection; it resumes later. */
 const WAITING_MAX = 10_000
 
-export function openStreamConnection(
+function openStreamConnection(
   url: string,
   Socket: SocketConstructor,
   after: After,
@@ -427,7 +427,7 @@ interface Waiter {
   readonly reject: (error: NotReachedError) => void
 }
 
-export function readProgress(): ReadProgress {
+function readProgress(): ReadProgress {
   let read: number | null = null
   let isOver = false
   let waiting: readonly Waiter[] = []

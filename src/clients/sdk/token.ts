@@ -79,7 +79,7 @@ const QUOTED_TIME = /^%22(\d{4}-\d\d-\d\d(?:T[\w.%+-]+)?)%22$/
  * Rewrites Eden's query for the server: each parameter once, with commas between the values of a
  * list [request.repeated-query], and times without quotes.
  */
-export function withServerQuery(address: string): string {
+function withServerQuery(address: string): string {
   const start = address.indexOf('?')
   if (start < 0) return address
   const values = new Map<string, string[]>()

@@ -265,12 +265,7 @@ export interface AccountControlsDeps {
   readonly inOrder: InOrder
 }
 
-export function accountControls({
-  url,
-  sandbox,
-  bot,
-  inOrder,
-}: AccountControlsDeps): AccountControls {
+function accountControls({ url, sandbox, bot, inOrder }: AccountControlsDeps): AccountControls {
   const accountOf = (accountId: string) => sandbox.accounts({ accountId })
   return {
     addAccount: (options = {}) =>
@@ -340,7 +335,7 @@ export interface Reads {
 }
 
 /** `readerOf` returns the client that may read the account. */
-export function reads(
+function reads(
   readerOf: (accountId: string | undefined) => Promise<{ client: Client; accountId: string }>,
 ): Reads {
   const accountApi = async (accountId: string | undefined) => {
@@ -448,7 +443,7 @@ export interface SnapshotControls {
   rewind(to?: string): Promise<BrokerTime>
 }
 
-export const snapshotControls = (sandbox: Sandbox, inOrder: InOrder): SnapshotControls => ({
+const snapshotControls = (sandbox: Sandbox, inOrder: InOrder): SnapshotControls => ({
   snapshot: () => inOrder(() => answered(sandbox.snapshots.post())),
   restore: ({ snapshotId }) =>
     inOrder(() => answered(sandbox.snapshots({ snapshotId }).restore.post())),

@@ -100,7 +100,7 @@ export interface AmendFacts {
 }
 
 /** The prices that a leg of each type has, and so may change. */
-export const AMENDABLE = {
+const AMENDABLE = {
   STOP: ['stopPrice'],
   STOP_LIMIT: ['stopPrice', 'limitPrice'],
   TRAILING_STOP: ['trailAmount', 'trailPercent', 'limitOffset'],

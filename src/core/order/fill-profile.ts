@@ -20,7 +20,7 @@ const NEWEST = {
 export const newestProfile = (name: FillProfileName): FillProfile => NEWEST[name]
 
 /** Versions that no account has any more, but that older fills still name. */
-export const FORMER_PROFILES = ['standard@1', 'strict@1'] as const
+const FORMER_PROFILES = ['standard@1', 'strict@1'] as const
 
 /** The profile of a fill that a test has forced, in place of the account's own [outcome.events]. */
 export const FORCED_FILL = 'forced@1'

@@ -74,7 +74,7 @@ const STEP_MS = 30_000
 const BROUGHT_BACK = '0.01'
 
 /** The last instant of the clock at which footprints changed. */
-export const footprintStep = (at: Instant): Instant =>
+const footprintStep = (at: Instant): Instant =>
   atMs(Math.floor(at.epochMilliseconds / STEP_MS) * STEP_MS)
 
 /** The shares that are left of a footprint, in millionths. */

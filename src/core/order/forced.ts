@@ -166,7 +166,7 @@ export type Forced =
  * Whether the order was filled at this instant already. An order has at most one fill at an
  * instant.
  */
-export const isFilledAt = (order: Order, at: Instant): boolean =>
+const isFilledAt = (order: Order, at: Instant): boolean =>
   order.filledQuantity.gt(NO_QUANTITY) && !isBefore(order.updatedAt, at)
 
 /** Fills the quantity at the price. A null quantity or price has its meaning in `ForcedResult`. */

@@ -12,7 +12,7 @@ import {
   quantity,
 } from '../money'
 
-export const SIZING_KINDS = ['AMOUNT', 'CLOSE', 'CLOSE_ALL'] as const
+const SIZING_KINDS = ['AMOUNT', 'CLOSE', 'CLOSE_ALL'] as const
 
 /**
  * The USD of an amount order [order.amount], or the percentage that a close sells of one holding or

@@ -219,7 +219,7 @@ const isOpenApi = (value: unknown): value is OpenApi =>
   typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value
 
 /** The operation of an endpoint, as the swagger plugin takes it. */
-export function operationOf(endpoint: Endpoint) {
+function operationOf(endpoint: Endpoint) {
   const { id, tag, summary, description, params, query, body, bodyKind } = endpoint
   const security = securityOf(endpoint)
   return {
@@ -305,7 +305,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Converts any part of the document; leaves what needs no change as it is. */
-export function asNextDocument(part: unknown): unknown {
+function asNextDocument(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asNextDocument)
   if (!isRecord(part)) return part
   if (part.$ref === ENVELOPE) return envelopeOf(part)

@@ -316,7 +316,7 @@ export async function logRange(
 }
 
 /** The most accounts in one answer. */
-export const RECENT_MAX = 1_000
+const RECENT_MAX = 1_000
 
 const recent = statement(
   ['since', 'accountIds'],

@@ -133,11 +133,11 @@ const holidaysIn = memoize(
 )
 
 /** The holiday that falls on this date or is observed on it; otherwise null. */
-export const holidayOn = (date: Temporal.PlainDate): string | null =>
+const holidayOn = (date: Temporal.PlainDate): string | null =>
   holidaysIn(date.year).get(dateKey(date)) ?? null
 
 /** The fourth Thursday of November. */
-export const thanksgiving = (year: number): Temporal.PlainDate => nth(4, THURSDAY, year, 11)
+const thanksgiving = (year: number): Temporal.PlainDate => nth(4, THURSDAY, year, 11)
 
 const on = (year: number, month: number, day: number): Temporal.PlainDate =>
   Temporal.PlainDate.from({ year, month, day })
@@ -211,7 +211,7 @@ const HALF_DAY: readonly SessionTimes[] = [
 ]
 
 /** The sessions of a trading date, in the order of their openings. */
-export function sessionsOf(
+function sessionsOf(
   tradingDate: Temporal.PlainDate,
   status: 'OPEN' | 'HALF_DAY',
 ): readonly SessionHours[] {

@@ -186,10 +186,7 @@ function closeBefore(series: BarSeries, firstOfDay: number): Pips {
 }
 
 /** Bars from the paths that quotes come from, so that candles agree with quotes. */
-export const barSource = (
-  series: BarSeries,
-  tape: Tape,
-): BarSource & { readonly endMs: number } => ({
+const barSource = (series: BarSeries, tape: Tape): BarSource & { readonly endMs: number } => ({
   firstMs: startMs(series, 0),
   endMs: endMs(series, series.length - 1),
   trades(session, day) {

@@ -144,7 +144,7 @@ export interface RefusedRow {
   readonly reason: string
 }
 
-export const isRefusedRow = (read: object): read is RefusedRow => 'reason' in read
+const isRefusedRow = (read: object): read is RefusedRow => 'reason' in read
 
 class Refusal extends Error {}
 const fail = (reason: string): never => {
@@ -164,7 +164,7 @@ function attempt<Read>(read: () => Read): Read | RefusedRow {
 export type Columns = ReadonlyMap<Column, number>
 
 /** Reads the header, whose columns may be in any order; only optional columns may be missing. */
-export const readColumns = (header: readonly string[]): Columns | RefusedRow =>
+const readColumns = (header: readonly string[]): Columns | RefusedRow =>
   attempt(() => {
     const columns = new Map<Column, number>()
     for (const [index, name] of header.entries()) {
@@ -179,7 +179,7 @@ export const readColumns = (header: readonly string[]): Columns | RefusedRow =>
   })
 
 /** Reads a row; a known instrument keeps the values of missing columns. */
-export const readRow = (
+const readRow = (
   cells: readonly string[],
   columns: Columns,
   known: ReadonlyMap<string, ListedInstrument>,

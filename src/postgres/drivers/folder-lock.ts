@@ -48,7 +48,7 @@ function systemFlock(): Flock | null {
  *
  * Returns false if another process has the lock, or if the disk has no such locks.
  */
-export function lockOpenFile(descriptor: number): boolean {
+function lockOpenFile(descriptor: number): boolean {
   if (flock === undefined) flock = systemFlock()
   return flock !== null && flock(descriptor, EXCLUSIVE | NON_BLOCKING) === 0
 }

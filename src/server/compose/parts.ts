@@ -181,15 +181,14 @@ export interface Trading {
  * step.
  */
 const OTHERS_READ_EVERY_MS = 5_000
-export function othersReadEveryMs({ database, stream }: Config): number {
+function othersReadEveryMs({ database, stream }: Config): number {
   // An embedded database has no other process that could change it.
   if (database.kind !== 'server') return Number.POSITIVE_INFINITY
   return stream ? OTHERS_READ_EVERY_MS : 0
 }
 
 /** The embedded database runs one statement at a time. */
-export const workersOf = ({ database }: Config): number =>
-  database.kind === 'server' ? WORKERS_MAX : 1
+const workersOf = ({ database }: Config): number => (database.kind === 'server' ? WORKERS_MAX : 1)
 
 export function openTrading(deps: TradingDeps): Trading {
   const { shards } = deps.matcher.database
@@ -217,7 +216,7 @@ interface Streams {
   readonly jobs: readonly Job[]
 }
 
-export async function openStreams(
+async function openStreams(
   database: Database,
   { elapsedMs, after }: Time,
   { background }: Reports,

@@ -18,7 +18,7 @@ export const HOST: Setting<string> = {
 /**
  * True if only this machine can reach the address. Other names than `localhost` may lead anywhere.
  */
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && /^127\./.test(host))
 
 export const PORT: Setting<number> = {

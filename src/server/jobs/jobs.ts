@@ -35,7 +35,7 @@ export function startJobs(jobs: readonly Job[], deps: JobDeps): RunningJobs {
 }
 
 /** Begins a run `everyMs` after the last one began, or at once if the last one took longer. */
-export function repeat(job: Job, { elapsedMs, after, failed }: JobDeps): RunningJobs {
+function repeat(job: Job, { elapsedMs, after, failed }: JobDeps): RunningJobs {
   const { name, everyMs } = job
   let cancelAlarm = (): void => {}
   let running: Promise<void> = Promise.resolve()

@@ -78,8 +78,7 @@ export interface MoreHoldings {
  * The first order has the id itself; every other order has the id and its own symbol
  * [close.all-ids].
  */
-export const closeIdOf = (clientOrderId: string, symbol: string): string =>
-  `${clientOrderId}.${symbol}`
+const closeIdOf = (clientOrderId: string, symbol: string): string => `${clientOrderId}.${symbol}`
 
 /** `symbols` are the symbols of the account's holdings that were found so far. */
 export const closeAllCommand = (

@@ -266,14 +266,11 @@ function applyAll(
 }
 
 /** Returns the orders that have reached the market at the instant [profile.strict-latency]. */
-export const arrivedBefore = (
-  at: Instant,
-  orders: readonly Order[],
-  seed: number,
-): readonly Order[] => orders.filter((order) => isBefore(arrivesAt(order, seed), at))
+const arrivedBefore = (at: Instant, orders: readonly Order[], seed: number): readonly Order[] =>
+  orders.filter((order) => isBefore(arrivesAt(order, seed), at))
 
 /** Returns the orders with their queue positions after the tick's trades [profile.strict-queue]. */
-export function queuedOrders(
+function queuedOrders(
   rows: Rows,
   orders: readonly Order[],
   quote: BidAsk,

@@ -190,7 +190,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 }
 
 /** Undefined for a file that is in no room; with or without its extension. */
-export function roomOf(path: string): string | undefined {
+function roomOf(path: string): string | undefined {
   const [top, first = '', ...rest] = path.replace(/\.tsx?$/, '').split('/')
   if (top === 'drizzle') return top
   if (top !== 'src') return undefined

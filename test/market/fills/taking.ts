@@ -20,8 +20,8 @@ import { simulatedFeed } from '../../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../src/market/instruments/reference'
 import { surroundings } from '../../../src/trading/commands/meeting'
 
-export const SEED = 101
-export const market = {
+const SEED = 101
+const market = {
   feed: simulatedFeed({ seed: SEED, instruments: US_INSTRUMENTS }),
   seed: SEED,
 }
@@ -119,7 +119,7 @@ export function dayOf(symbol: string): { readonly volume: number; readonly sigma
   return { volume: volume / DATES.length, sigma: Math.sqrt(squares / DATES.length) }
 }
 
-export const DATES = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13'].map(
+const DATES = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13'].map(
   (day) => `2026-03-${day}`,
 )
 

@@ -13,7 +13,7 @@ const middles = (columns: Columns): Float64Array =>
   columns.last.map((_, index) => middle(columns, index))
 
 /** The same spread around other middles, on whole cents. */
-export function aroundMiddles(columns: Columns, wanted: Float64Array): Columns {
+function aroundMiddles(columns: Columns, wanted: Float64Array): Columns {
   const shift = wanted.map((each, index) => Math.round((each - middle(columns, index)) * 100) / 100)
   const shifted = (column: Float64Array) => column.map((price, index) => price + at(shift, index))
   const { bid, ask, last } = columns

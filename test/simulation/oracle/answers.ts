@@ -16,7 +16,6 @@ import {
   free,
   holdingOf,
   holdPriceOf,
-  isOpen,
   must,
   type Order,
   remaining,
@@ -303,6 +302,3 @@ export function expectedReason(account: Account, terms: Terms, moments: Moments)
   const { quantity: has, held } = holdingOf(account, terms.symbol)
   return compare(quantity, minus(has, held)) > 0 ? 'insufficient-holdings' : null
 }
-
-export const openCount = (account: Account): number =>
-  [...account.orders.values()].filter(({ status }) => isOpen(status)).length

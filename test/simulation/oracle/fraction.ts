@@ -70,12 +70,6 @@ export function rounded(value: Fraction, places: number): Fraction {
   return fraction(isUp ? down + 1n : down, scale)
 }
 
-/** Up to so many decimal places; for what is not negative. */
-export function raised(value: Fraction, places: number): Fraction {
-  const down = cut(value, places)
-  return isSame(down, value) ? down : plus(down, fraction(1n, 10n ** BigInt(places)))
-}
-
 /** The square root, rounded to so many decimal places. */
 export function root(value: Fraction, places: number): Fraction {
   const scale = 10n ** BigInt(places)

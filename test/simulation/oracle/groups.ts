@@ -12,7 +12,7 @@ export type LegType = 'STOP' | 'STOP_LIMIT' | 'TRAILING_STOP' | 'LIMIT' | 'MARKE
 export type LegStatus = keyof typeof LEG_MAY_FOLLOW
 
 /** The states of a leg as a table. */
-export const LEG_MAY_FOLLOW = {
+const LEG_MAY_FOLLOW = {
   PENDING: ['PENDING', 'ARMED', 'TRIGGERED', 'CANCELED'],
   ARMED: ['ARMED', 'TRIGGERED', 'CANCELED', 'EXPIRED'],
   TRIGGERED: ['TRIGGERED', 'FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'],
@@ -114,12 +114,12 @@ export const sideOf = (terms: GroupTerms, leg: LegName): 'BUY' | 'SELL' =>
 const isForLater = (terms: GroupTerms, { leg }: LegTerms): boolean =>
   hasEntry(terms) && leg !== 'ENTRY'
 
-export const worksAtOnce = ({ type }: LegTerms): boolean => type === 'LIMIT' || type === 'MARKET'
+const worksAtOnce = ({ type }: LegTerms): boolean => type === 'LIMIT' || type === 'MARKET'
 
 export const pipsOf = (decimal: string): number => Math.round(Number(decimal) * 10_000)
 const pipsOrNone = (decimal: string | null): number | null =>
   decimal === null ? null : pipsOf(decimal)
-export const usd = (pips: number): Fraction => parse(decimal(pips))
+const usd = (pips: number): Fraction => parse(decimal(pips))
 const decimal = (pips: number): string => (pips / 10_000).toFixed(4)
 
 /** A cent from a dollar on, and a hundredth of it below. */
@@ -150,7 +150,7 @@ export const limitAt = (side: string, terms: LegTerms, stop: number | null): num
 const FACTOR = parse('1.03')
 
 /** USD a share that the order of a BUY will hold; `price`: the mark of a trail, or the ask. */
-export function holdPriceOf(side: string, terms: LegTerms, price: number | null): Fraction | null {
+function holdPriceOf(side: string, terms: LegTerms, price: number | null): Fraction | null {
   if (side === 'SELL') return null
   if (terms.type === 'MARKET') return price === null ? null : times(usd(price), FACTOR)
   const mark = terms.type === 'TRAILING_STOP' ? price : null
@@ -280,9 +280,6 @@ export function moveLeg(leg: Leg, status: LegStatus): void {
   leg.status = status
   leg.history.push(status)
 }
-
-export const othersOf = (leg: Leg): readonly Leg[] =>
-  leg.group.legs.filter((other) => other !== leg && isLegOpen(other.status))
 
 export const openLegs = ({ groups }: Account): readonly Leg[] =>
   [...groups.values()].flatMap(({ legs }) => legs.filter(({ status }) => isLegOpen(status)))

@@ -26,7 +26,7 @@ import { sessionAt, validUntilMs } from './hours'
 export type Status = keyof typeof MAY_FOLLOW
 
 /** The states as a table. */
-export const MAY_FOLLOW = {
+const MAY_FOLLOW = {
   SUBMITTED: ['PARTIALLY_FILLED', 'FILLED', 'PENDING_CANCEL', 'CANCELED', 'EXPIRED', 'REJECTED'],
   PARTIALLY_FILLED: ['PARTIALLY_FILLED', 'FILLED', 'PENDING_CANCEL', 'CANCELED', 'EXPIRED'],
   PENDING_CANCEL: ['PENDING_CANCEL', 'FILLED', 'CANCELED'],

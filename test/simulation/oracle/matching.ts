@@ -42,8 +42,7 @@ export const isReached = (order: Order, price: Fraction): boolean =>
   (order.terms.side === 'BUY' ? !isMore(price, order.limit) : !isMore(order.limit, price))
 
 const isImmediate = ({ terms }: Order): boolean => ['IOC', 'FOK'].includes(terms.timeInForce)
-export const isForAuction = ({ terms }: Order): boolean =>
-  ['OPG', 'CLS'].includes(terms.timeInForce)
+const isForAuction = ({ terms }: Order): boolean => ['OPG', 'CLS'].includes(terms.timeInForce)
 
 const takenSince = (account: Account, key: string, asOfMs: number): Fraction => {
   const used = account.used.get(key)

@@ -33,7 +33,7 @@ export type Owed =
 export const openLegsOf = ({ legs }: Group): readonly Leg[] =>
   legs.filter(({ status }) => isLegOpen(status))
 
-export const othersOf = (leg: Leg): readonly Leg[] =>
+const othersOf = (leg: Leg): readonly Leg[] =>
   openLegsOf(leg.group).filter((other) => other !== leg)
 
 /** The order of the leg, if it is at work. */
@@ -47,7 +47,7 @@ export function openOrderOf(account: Account, { orderId }: Leg): Order | undefin
 }
 
 /** The leg ends, and its order with it if it has one that works. */
-export function owedEnd(
+function owedEnd(
   account: Account,
   leg: Leg,
   to: 'CANCELED' | 'EXPIRED',

@@ -198,7 +198,7 @@ export function decodeMessage(
 }
 
 /** `baseUrl` is the address at which the client reaches the server. */
-export const encodeMessage = (message: Outgoing, baseUrl: string): string =>
+const encodeMessage = (message: Outgoing, baseUrl: string): string =>
   JSON.stringify(sentMessage(message, baseUrl))
 
 const eventTexts = new WeakMap<AccountEvent, string>()

@@ -11,7 +11,7 @@ import {
   type Syntax,
 } from '../shared/command-line'
 
-export const COMPLETION_HELP = `\
+const COMPLETION_HELP = `\
 Prints a script with which a shell completes the commands of paper, their options and file names.
 
   paper completion SHELL
@@ -45,7 +45,7 @@ export interface Place {
 }
 
 /** Lists the places, the most special ones last. */
-export async function completionsOf(table: CommandTable): Promise<readonly Place[]> {
+async function completionsOf(table: CommandTable): Promise<readonly Place[]> {
   const names = Object.keys(table)
   const first = { path: '', words: [...names, 'help'], options: ['--help', '--version'] }
   const commands = await Promise.all(
@@ -80,11 +80,10 @@ const dashed = (options: Options): readonly string[] =>
  * Shells with a script. Each script finds the place by the words without dashes. If a place has no
  * words, the shell completes file names.
  */
-export const SHELLS = ['bash', 'zsh', 'fish'] as const
+const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
-export const completionScript = (shell: Shell, places: readonly Place[]): string =>
-  SCRIPTS[shell](places)
+const completionScript = (shell: Shell, places: readonly Place[]): string => SCRIPTS[shell](places)
 
 /** The patterns of `case`, longest path first, since the first match decides. */
 const casesOf = (places: readonly Place[]): readonly string[] =>

@@ -317,7 +317,7 @@ const NEVER = new AbortController().signal
  * Finds damaged tables of an embedded database [durability.damage] in all pages of a folder that no
  * server uses. Returns nothing if there is no database yet.
  */
-export async function checkPages(dir: string): Promise<readonly Diagnosis[]> {
+async function checkPages(dir: string): Promise<readonly Diagnosis[]> {
   const cluster = join(dir, 'postgres')
   try {
     const isThere = existsSync(cluster)
@@ -338,7 +338,7 @@ export async function checkPages(dir: string): Promise<readonly Diagnosis[]> {
 }
 
 /** Returns the damage that the folder's server has met; nothing if it does not answer. */
-export async function checkPagesInUse(dir: string): Promise<readonly Diagnosis[]> {
+async function checkPagesInUse(dir: string): Promise<readonly Diagnosis[]> {
   const damage = await damageOfServer(dir)
   return (damage ?? []).map((each) => asWrong(each))
 }
@@ -349,7 +349,7 @@ const asWrong = ({ what, how }: Damage): Diagnosis => wrong('pages', `${what} ${
 export const CONTROL_DAMAGE = 'damage'
 
 /** Returns null if no server answers, or a server of another version. */
-export async function damageOfServer(dir: string): Promise<readonly Damage[] | null> {
+async function damageOfServer(dir: string): Promise<readonly Damage[] | null> {
   const answer = await askRunningServer(dir, CONTROL_DAMAGE).catch(() => null)
   return answer?.ok ? damagesIn(answer.text) : null
 }

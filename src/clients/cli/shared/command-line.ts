@@ -11,7 +11,7 @@ import type { Terminal } from './terminal'
 /** Reads an option's text. A setting of an environment variable is one. */
 export type OptionFormat<Value> = Pick<Setting<Value>, 'allowed' | 'read'>
 
-export const notAllowed = (option: string, text: string, allowed: string): CommandFault =>
+const notAllowed = (option: string, text: string, allowed: string): CommandFault =>
   fault(`--${option}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
 
 /** Returns `absent` without the option. */

@@ -28,7 +28,7 @@ export interface Paper {
   readonly version: string
 }
 
-export const paperHelp = ({ commands, version }: Paper): string =>
+const paperHelp = ({ commands, version }: Paper): string =>
   [
     `paper-brokerage ${version}: a paper-trading brokerage for US stocks on your own machine.`,
     '',
@@ -78,7 +78,7 @@ async function load(
 }
 
 /** How to start this program again: a compiled one alone, another one with Bun. */
-export const ownProgram = (): readonly [string, ...string[]] =>
+const ownProgram = (): readonly [string, ...string[]] =>
   Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

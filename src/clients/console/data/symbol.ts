@@ -8,7 +8,7 @@ import { client } from './session'
 
 const DEFAULT_SYMBOL = 'AAPL'
 /** Checked, because one invalid symbol in an address would refuse the quotes of all. */
-export const SYMBOL = /^[A-Z0-9.-]{1,12}$/
+const SYMBOL = /^[A-Z0-9.-]{1,12}$/
 const remembered = signal(stored('symbol') ?? DEFAULT_SYMBOL)
 
 export const chosenSymbol = computed(() => {

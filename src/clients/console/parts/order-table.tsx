@@ -282,7 +282,7 @@ const readFills = async (from: Client, orderId: string) =>
     .fills
 
 /** An order from its acceptance to its end, step by step, with its fills. */
-export function OrderTimeline({ order }: { readonly order: ShownOrder }) {
+function OrderTimeline({ order }: { readonly order: ShownOrder }) {
   const say = partsText()
   const fills = useFillsOf(order)
   const { requestedAt, cancelRequestedAt, updatedAt } = order

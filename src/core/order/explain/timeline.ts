@@ -349,7 +349,7 @@ function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: 
 /**
  * Explains the end of an order that is no longer open. `session` is the session in which it ended.
  */
-export function endOf(
+function endOf(
   { order, groupEnd }: Pick<TimelineFacts, 'order' | 'groupEnd'>,
   session: Session,
   auctionOf: (order: Order) => Auction,

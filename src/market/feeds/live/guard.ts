@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../core/time'
 import type { SourceBar, SourceBatch, SourceQuote, SourceTrade } from './batch'
 
 /** Why an item is rejected. */
-export const REJECTION_REASONS = [
+const REJECTION_REASONS = [
   /** The bid is above the ask. */
   'crossed',
   /** Its time is ahead of the server's clock. */

@@ -152,7 +152,7 @@ function joined(shapes: readonly Shape[]): Shape {
 }
 
 /** The shorter candles that a candle is joined from; null for the shortest. */
-export const PARTS: Readonly<Record<Interval, Interval | null>> = {
+const PARTS: Readonly<Record<Interval, Interval | null>> = {
   '1m': null,
   '3m': '1m',
   '5m': '1m',
@@ -171,7 +171,7 @@ const EVENING_BEFORE = { days: 1 } as const
  * The instant between a candle's last possible trade and the next candle's first. The requested
  * sessions of daily and longer candles may end earlier.
  */
-export function candleEnd(interval: Interval, startsAt: Instant): Instant {
+function candleEnd(interval: Interval, startsAt: Instant): Instant {
   const scale = INTERVAL_LENGTHS[interval]
   const { closesAt, tradingDate } = sessionAt(startsAt)
   if ('minutes' in scale) {
@@ -196,7 +196,7 @@ function nextPeriod(unit: 'day' | 'week' | 'month', date: Temporal.PlainDate): T
 }
 
 /** Adds candles of pins between the traded candles; at most `limit` in all. */
-export function withGapsFilled(
+function withGapsFilled(
   traded: readonly Candle[],
   base: Feed,
   pins: readonly PinnedQuote[],

@@ -325,11 +325,11 @@ export function normalPassage(
 }
 
 /** The density of a normal step, regardless of the edges. */
-export const normalStep = ({ jumps }: WalkConditions, move: number, deviation: number): number =>
+const normalStep = ({ jumps }: WalkConditions, move: number, deviation: number): number =>
   (1 - jumps.chance) * normalDensity(move, deviation)
 
 /** Splits a normal step's density by the extremes that it reaches; `twice` is 2 ÷ its variance. */
-export function passBetween(
+function passBetween(
   { isCoarse }: WalkConditions,
   level: number,
   next: number,

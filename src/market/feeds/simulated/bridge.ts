@@ -21,7 +21,7 @@ export const QUARTER_REACH = 0.8
  * its standard deviations, which one minute in five hundred would exceed. In deviations of the
  * minute.
  */
-export const ENDS_REACH = 1.6
+const ENDS_REACH = 1.6
 /** A second's largest distance from the nearer end of its minute. */
 export const FURTHEST = ENDS_REACH + QUARTER_REACH
 const MIDDLE = 0.5

@@ -192,7 +192,7 @@ const JITTER = 4
 const QUARTERS_KEPT = 256
 
 /** The reports' part of a stock's own variance, relative to an average day's. */
-export const REPORTS_VARIANCE = (4 * DAYS_OF_VARIANCE) / 252
+const REPORTS_VARIANCE = (4 * DAYS_OF_VARIANCE) / 252
 
 /** The first business day of a quarter; quarters count from the year 0. */
 const startOfQuarter = memoize(
@@ -206,7 +206,7 @@ const startOfQuarter = memoize(
 )
 
 /** The reports from one business day (inclusive) to another (exclusive). */
-export function reportsBetween(company: Key, from: number, to: number): readonly Report[] {
+function reportsBetween(company: Key, from: number, to: number): readonly Report[] {
   const { reportDates, reports } = PURPOSES
   const usual = FIRST_DAY + Math.floor(keyedUniform(company, reportDates, 0) * DAYS)
   const evening = keyedUniform(company, reportDates, 1) < 0.55

@@ -235,7 +235,7 @@ export interface Run {
 }
 
 /** Extends `found` by the minutes' extremes. */
-export function search(run: Run, found: RunningExtremes): void {
+function search(run: Run, found: RunningExtremes): void {
   const { path, from, to, highest, lowest, cheapest } = run
   addStepInto(path, from, found)
   addStart(path, highest, found)

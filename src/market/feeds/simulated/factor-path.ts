@@ -225,7 +225,7 @@ export interface DrawnMinutes {
  * standard deviation. For the market it is the shape of the session; for every other factor it is
  * the market's own deviations.
  */
-export function drawMinutes(
+function drawMinutes(
   draws: Stream,
   shape: Float64Array,
   of: keyof typeof COMPONENTS,
@@ -253,7 +253,7 @@ export function drawMinutes(
 }
 
 /** Draws the same moves again, for changed deviations. */
-export function drawMoves(
+function drawMoves(
   draws: Stream,
   { deviations, moved, passed }: DrawnMinutes,
   minutes: number,

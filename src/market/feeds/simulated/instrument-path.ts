@@ -142,7 +142,7 @@ type Four = readonly [Summand, Summand, Summand, Summand]
  * minus half of the variance so far. One loop over four paths takes a third of the time of four
  * loops.
  */
-export function addUp(
+function addUp(
   [one, two, three, four]: Four,
   start: number,
   perMinute: number,
@@ -172,7 +172,7 @@ export function addUp(
 }
 
 /** Four summands with the same sum: zeros fill up, and the last one joins all further ones. */
-export function fourOf(
+function fourOf(
   sources: readonly { readonly weight: number; readonly factor: Minutes }[],
   arrays: Arrays,
 ): Four {

@@ -199,7 +199,7 @@ export type WasCommitted = (transaction: number) => boolean | null
 const FIRST_TRANSACTION = 3
 
 /** Reads each file once. */
-export function committedIn(pgdata: string): WasCommitted {
+function committedIn(pgdata: string): WasCommitted {
   const files = new Map<string, Buffer>()
   const contentOf = (file: string): Buffer => {
     const content = files.get(file) ?? contentIn(join(pgdata, file))

@@ -146,7 +146,7 @@ function NewPasswordField({ call, ...field }: NewPasswordFieldProps) {
   )
 }
 
-export function OwnPassword({ onDone, onClose }: FormProps) {
+function OwnPassword({ onDone, onClose }: FormProps) {
   const say = keysText()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
@@ -190,7 +190,7 @@ export function OwnPassword({ onDone, onClose }: FormProps) {
   )
 }
 
-export function NewUser({ onDone, onClose }: FormProps) {
+function NewUser({ onDone, onClose }: FormProps) {
   const say = keysText()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')

@@ -43,7 +43,7 @@ export function MarketPage() {
 
 const SESSIONS = ['DAY', 'PRE', 'REGULAR', 'AFTER'] as const
 
-export function Calendar() {
+function Calendar() {
   const say = marketText()
   const [zone, setZone] = useState(OWN_ZONE)
   const shown = usePolled(week)
@@ -141,4 +141,4 @@ type CalendarAnswer = NonNullable<Awaited<ReturnType<Typed>>['data']>
 
 export type ShownDay = Awaited<ReturnType<typeof readWeek>>[number]
 
-export const week = polled(readWeek, EVERY_MS)
+const week = polled(readWeek, EVERY_MS)

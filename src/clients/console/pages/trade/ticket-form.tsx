@@ -172,7 +172,7 @@ export interface ShownEstimate {
 const TYPING_MS = 250
 const EVERY_MS = 3_000
 /** The estimate of the ticket's order, read again as the form and the market change. */
-export function useEstimate(symbol: string): ShownEstimate {
+function useEstimate(symbol: string): ShownEstimate {
   const [shown, setShown] = useState<ShownEstimate>({ parts: null, fault: null })
   const filled = form.value
   const from = client.value
@@ -262,7 +262,7 @@ function RefusedNow({ parts }: PartsProps) {
   )
 }
 
-export function Estimate({ shown: { parts } }: EstimateProps) {
+function Estimate({ shown: { parts } }: EstimateProps) {
   const say = tradeText()
   const { expectedFillPrice: fillPrice, expectedFillQuantity: fillQuantity } = parts ?? {}
   const { orderType, timeInForce } = form.value

@@ -45,7 +45,7 @@ export function openAmendment(target: Amendable, price?: string): void {
 }
 
 /** An order that a conditional order has placed is amended as its leg. */
-export const canAmend = (target: Amendable): boolean =>
+const canAmend = (target: Amendable): boolean =>
   'order' in target ? canAmendOrder(target.order) : canAmendLeg(target.leg)
 
 const canAmendOrder = ({ orderId, status }: ShownOrder): boolean =>
