@@ -15,6 +15,7 @@ import {
 } from '../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../http/wire/validation-errors'
 import type { RejectionReason } from '../../market/feeds/live/guard'
+import { DECIMAL, SYMBOL } from '../../market/feeds/live/wire'
 import { QUOTE_AGE_FIELDS } from '../wire/market'
 
 /** The codes of rejected items that the server has no symbol or rate for [live.rejected]. */
@@ -28,21 +29,20 @@ export const REJECTED_ITEMS_MAX = 20
 
 const symbol = t.String({
   description: 'In upper case.',
-  pattern: '^[A-Z0-9.-]{1,12}$',
+  pattern: SYMBOL.source,
   'x-expects': 'a symbol in upper case',
   examples: ['AAPL'],
 })
 const decimal = (description: string, example: string) =>
   t.String({
     description: `${description} As text, so that it stays exact.`,
-    pattern: '^(?:0|[1-9]\\d{0,9})(?:\\.\\d{1,12})?$',
+    pattern: DECIMAL.source,
     'x-expects': `a decimal text with at most 10 digits before the point, such as "${example}"`,
     examples: [example],
   })
 const priceText = (description: string, example = '189.98') =>
   decimal(`${description}, USD per share, above 0.`, example)
-const sharesText = (description: string, example = '300') =>
-  decimal(`${description}, in shares.`, example)
+const sharesText = (description: string) => decimal(`${description}, in shares.`, '300')
 const time = (description = 'When it was, by the source’s clock.') =>
   t.String({
     description: `${description} ISO 8601 with an offset.`,

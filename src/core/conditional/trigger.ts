@@ -43,6 +43,9 @@ export function triggerPrices(
   }
 }
 
+/** Prices that trigger nothing. */
+export const NO_TRIGGER_PRICES: TriggerPrices = { LAST: undefined, SELL: undefined, BUY: undefined }
+
 /** Returns the price that triggers such a leg. */
 export const priceOf = (
   prices: TriggerPrices,

@@ -7,6 +7,7 @@ import { letsTrade, type Tradability, tradesInSession } from '../../core/instrum
 import { NO_QUANTITY, type Price } from '../../core/money'
 import { nearestPrice } from '../../core/order/matching'
 import type { Side } from '../../core/order/order'
+import type { OpenSession } from '../../core/session'
 import type { Instant } from '../../core/time'
 import type { Feed, Reach } from '../../market/feed'
 import { tickQuoteAt } from '../commands/meeting'
@@ -124,11 +125,17 @@ export function quietUntilMs(
 }
 
 /**
- * Returns whether the instrument may trigger a leg: it trades in the session and is not
- * suspended.
+ * Returns whether the instrument may trigger a leg that is watched in these sessions: it trades in
+ * the session and is not suspended.
  */
-const isShown = (session: Parameters<typeof tradesInSession>[0], tradability: Tradability) =>
-  tradability.tradable !== 'SUSPENDED' && tradesInSession(session, tradability)
+export const mayTrigger = (
+  sessions: readonly OpenSession[],
+  session: OpenSession,
+  tradability: Tradability,
+): boolean =>
+  sessions.includes(session) &&
+  tradability.tradable !== 'SUSPENDED' &&
+  tradesInSession(session, tradability)
 
 /**
  * Returns the prices at the tick that make a leg act, by symbol [conditional.trigger]. A stale or
@@ -146,8 +153,8 @@ export function reachingPrices(
   if (session === 'CLOSED') return reaching
   const looked = new Map<string, TriggerPrices>()
   for (const watch of watches) {
-    const { symbol } = watch
-    if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
+    const { sessions, symbol } = watch
+    if (!mayTrigger(sessions, session, tradabilityOf(symbol))) continue
     const prices = looked.get(symbol) ?? shownPrices(feed, symbol, at)
     looked.set(symbol, prices)
     const price = priceOf(prices, watch)
@@ -157,7 +164,8 @@ export function reachingPrices(
   return reaching
 }
 
-const shownPrices = (
+/** Returns the prices that the feed shows, of which each is looked up if a leg uses it. */
+export const shownPrices = (
   feed: Pick<Feed, 'quote' | 'bidAsk'>,
   symbol: string,
   at: Instant,
@@ -183,7 +191,7 @@ export function untriggeredUntilMs(
   if (session === 'CLOSED') return at.epochMilliseconds
   return earliestUntilMs(watches, at, limitMs, (watch, untilMs) => {
     const { sessions, symbol } = watch
-    if (!sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) return untilMs
+    if (!mayTrigger(sessions, session, tradabilityOf(symbol))) return untilMs
     return unreachedUntilMs(feed, symbol, at, untilMs, ({ highest, lowest }) =>
       makesAct(watch, isReachedFromAbove(watch) ? lowest : highest),
     )

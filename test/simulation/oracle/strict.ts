@@ -95,7 +95,7 @@ const halvingMs = ({ orderId }: Order, seed: number): number =>
   Math.round(4_000 * 7.5 ** drawnShare(`${Math.abs(seed)} ${orderId} queue`))
 
 /** A limit as the market counts prices: limits have no more than 4 places. */
-function pipsOf(limit: Fraction): number {
+function limitPips(limit: Fraction): number {
   const pips = times(limit, fraction(10_000n))
   if (!isWhole(pips)) throw new Error(`${text(limit)} is no price`)
   return Number(pips.top)
@@ -116,7 +116,7 @@ export function queueAt(
   let [mostMovedMs, leastMovedMs] = [order.queue.movedAtMs, order.queue.movedAtMs]
   if (isSame(most, ZERO) || order.limit === null) return { most, least }
   const { symbol, side } = order.terms
-  const limit = pipsOf(order.limit)
+  const limit = limitPips(order.limit)
   const arrivesMs = arrivesAtMs(order, market.seed)
   const halvedEveryMs = halvingMs(order, market.seed)
   const halvingsBy = (ms: number): number => Math.floor((ms - order.requestedAtMs) / halvedEveryMs)

@@ -14,9 +14,9 @@ import {
 } from '../../../core/conditional/explain'
 import { groupStatus } from '../../../core/conditional/group'
 import type { Leg, LegStatus } from '../../../core/conditional/leg'
-import { triggerPrices } from '../../../core/conditional/trigger'
+import { NO_TRIGGER_PRICES } from '../../../core/conditional/trigger'
 import { isId } from '../../../core/ids'
-import { type TradedInstrument, tradesInSession } from '../../../core/instrument'
+import type { TradedInstrument } from '../../../core/instrument'
 import { EXPLAINED_TICKS_MAX } from '../../../core/limits'
 import { NO_QUANTITY, price, type Quantity, quantity } from '../../../core/money'
 import { sentenceOf } from '../../../core/order/explain/sentence'
@@ -54,6 +54,7 @@ import { takeTurn } from '../../../market/turns'
 import type { Database } from '../../../postgres/database'
 import { type LongRead, longRead } from '../../../postgres/long-read'
 import { leaseState } from '../../../postgres/matcher-lease'
+import { mayTrigger, shownPrices } from '../../../trading/matcher/reach'
 import type { MarketPulse } from '../../../trading/matcher/waits'
 import { feedsByPins, type PastDeps, pastMarket, tradabilityAt } from './past-market'
 
@@ -346,12 +347,6 @@ function bookmarkOf(text: string | undefined): WatchCursor | undefined {
   return { at: atMs(Number(at)), mark: mark === undefined ? null : price(mark) }
 }
 
-/** Prices that trigger nothing. */
-const NO_PRICES = triggerPrices(
-  () => undefined,
-  () => undefined,
-)
-
 function watchedMarket(
   { base, tickMs }: PastDeps,
   instrument: TradedInstrument,
@@ -366,16 +361,10 @@ function watchedMarket(
     pricesAt(at, sessions) {
       const { session } = calendar.sessionAt(at)
       const tradability = tradabilityAt(at, instrument, changes)
-      if (session === 'CLOSED' || !sessions.includes(session)) return null
-      if (tradability.tradable === 'SUSPENDED' || !tradesInSession(session, tradability))
-        return null
+      if (session === 'CLOSED' || !mayTrigger(sessions, session, tradability)) return null
       const feed = feedAt(at)
-      // [conditional.live]
-      if (feed.haltedUntil?.(symbol, at) !== undefined) return NO_PRICES
-      return triggerPrices(
-        () => feed.quote(symbol, at)?.price,
-        () => feed.bidAsk(symbol, at),
-      )
+      const isHalted = feed.haltedUntil?.(symbol, at) !== undefined // [conditional.live]
+      return isHalted ? NO_TRIGGER_PRICES : shownPrices(feed, symbol, at)
     },
     // A pin may leave the bounds of the market without it.
     boundsAt: (at, minutes) =>

@@ -6,15 +6,14 @@ import { newClientId, newClientSecret } from '../../../identity/secrets'
 import { fault, isFault } from '../../../lib/fault'
 import { errorMessage, plural } from '../../../lib/text'
 import { type MonotonicMs, monotonicNowMs } from '../../../market/clock'
-import { parseWholeNumber } from '../../../server/config/setting'
 import { answered, type Client, openClient } from '../../sdk'
 import {
   action,
   type CliCommand,
   type CommandContext,
-  type OptionFormat,
   type Outcome,
   readOption,
+  wholeNumberUpTo,
 } from '../shared/command-line'
 import { grouped, tableLines } from '../shared/format'
 import { startServer } from '../shared/on-server'
@@ -38,10 +37,6 @@ const SYNTAX = {
 } as const
 const SECONDS_MAX = 600
 const CONNECTIONS_MAX = 256
-const upTo = (most: number): OptionFormat<number> => ({
-  allowed: `a whole number from 1 to ${most}`,
-  read: (text) => parseWholeNumber(text, 1, most),
-})
 
 interface BenchOptions {
   readonly seconds: number
@@ -54,9 +49,9 @@ export const benchCommand: CliCommand = {
   help: BENCH_HELP,
   endsItself: true,
   action: action(SYNTAX, async (line, context) => {
-    const seconds = readOption('seconds', line.text('seconds'), upTo(SECONDS_MAX), 5)
+    const seconds = readOption('seconds', line.text('seconds'), wholeNumberUpTo(SECONDS_MAX), 5)
     if (isFault(seconds)) return seconds
-    const most = upTo(CONNECTIONS_MAX)
+    const most = wholeNumberUpTo(CONNECTIONS_MAX)
     const connections = readOption('connections', line.text('connections'), most, 16)
     if (isFault(connections)) return connections
     return onOwnServer({ seconds, connections, isJson: line.flag('json') }, context)

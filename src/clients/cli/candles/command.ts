@@ -2,14 +2,13 @@
 import { CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { fault, isFault } from '../../../lib/fault'
 import { INTERVALS } from '../../../market/feed'
-import { parseWholeNumber } from '../../../server/config/setting'
 import { answered } from '../../sdk'
 import {
   action,
   type CliCommand,
   choiceOf,
-  type OptionFormat,
   readOption,
+  wholeNumberUpTo,
 } from '../shared/command-line'
 import { marketTime, moneyText, numberText, tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
@@ -32,10 +31,7 @@ const SYNTAX = {
   options: { ...SERVER_OPTIONS, interval: 'text', count: 'text', json: 'flag' },
   words: { interval: INTERVALS },
 } as const
-const COUNT: OptionFormat<number> = {
-  allowed: `a whole number from 1 to ${CANDLE_LIMIT_MAX}`,
-  read: (text) => parseWholeNumber(text, 1, CANDLE_LIMIT_MAX),
-}
+const COUNT = wholeNumberUpTo(CANDLE_LIMIT_MAX)
 /** Candles that fit a screen. */
 const USUAL_COUNT = 20
 const TITLES = ['START', 'OPEN', 'HIGH', 'LOW', 'CLOSE', 'VOLUME']

@@ -10,7 +10,6 @@ import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault, isFault } from '../../../lib/fault'
 import { errorMessage, plural, shellLine } from '../../../lib/text'
-import { parseWholeNumber } from '../../../server/config/setting'
 import { settingsOf } from '../../testing/broker'
 import { serveInProcess } from '../../testing/in-process'
 import { brokerEnvironment } from '../exec/command'
@@ -20,6 +19,7 @@ import {
   type CommandContext,
   type Outcome,
   readOption,
+  wholeNumberUpTo,
 } from '../shared/command-line'
 
 export const CHAOS_HELP = `\
@@ -45,10 +45,7 @@ The command finds the variables of paper exec, and CHAOS_SEED. A failure shows i
 
 const SEEDS_MAX = 1_000_000
 const SEEDS_DEFAULT = 100
-const COUNT = {
-  allowed: `a whole number from 1 to ${SEEDS_MAX}`,
-  read: (text: string) => parseWholeNumber(text, 1, SEEDS_MAX),
-}
+const COUNT = wholeNumberUpTo(SEEDS_MAX)
 
 export const chaosCommand: CliCommand = {
   name: 'chaos',

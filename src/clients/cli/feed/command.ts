@@ -17,16 +17,16 @@ import {
   type WireItem,
 } from '../../../market/feeds/live/wire'
 import { FEED_KEY } from '../../../server/config/market'
-import { type Environment, parseWholeNumber, settingText } from '../../../server/config/setting'
+import { type Environment, settingText } from '../../../server/config/setting'
 import {
   action,
   type CliCommand,
   type CommandContext,
   type CommandLineOf,
   choiceOf,
-  type OptionFormat,
   type Outcome,
   readOption,
+  wholeNumberUpTo,
 } from '../shared/command-line'
 import { tableLines } from '../shared/format'
 import { serverUrl } from '../shared/on-server'
@@ -107,10 +107,7 @@ export function ingestSettings(
 }
 
 const FEEDS = ['iex', 'sip', 'delayed_sip'] as const
-const COUNT: OptionFormat<number> = {
-  allowed: 'a whole number from 1 to 10000',
-  read: (text) => parseWholeNumber(text, 1, 10_000),
-}
+const COUNT = wholeNumberUpTo(10_000)
 /** The limit of the free plan. */
 const SYMBOLS_MAX = 30
 const ROUND_LOT = 100

@@ -1,9 +1,8 @@
 /** `paper find`: looks instruments up. */
 import { LIST_LIMIT_MAX } from '../../../core/limits'
 import { isFault } from '../../../lib/fault'
-import { parseWholeNumber } from '../../../server/config/setting'
 import { answered } from '../../sdk'
-import { action, type CliCommand, type OptionFormat, readOption } from '../shared/command-line'
+import { action, type CliCommand, readOption, wholeNumberUpTo } from '../shared/command-line'
 import { tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 
@@ -20,10 +19,7 @@ const SYNTAX = {
   operands: ['TEXT…'],
   options: { ...SERVER_OPTIONS, limit: 'text', json: 'flag' },
 } as const
-const LIMIT: OptionFormat<number> = {
-  allowed: `a whole number from 1 to ${LIST_LIMIT_MAX}`,
-  read: (text) => parseWholeNumber(text, 1, LIST_LIMIT_MAX),
-}
+const LIMIT = wholeNumberUpTo(LIST_LIMIT_MAX)
 /** Instruments that fit a screen. */
 const USUAL_LIMIT = 20
 const TITLES = ['SYMBOL', 'NAME', 'KOREAN', 'TYPE', 'EXCHANGE', 'ORDERS']

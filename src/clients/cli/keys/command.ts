@@ -28,7 +28,6 @@ import { USER_NAME_RULE, userName } from '../../../identity/password'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
 import { FILL_PROFILE, INITIAL_CASH } from '../../../server/config/market'
-import { parseWholeNumber } from '../../../server/config/setting'
 import type { CommandAnswer } from '../../../server/control-socket'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import {
@@ -40,6 +39,7 @@ import {
   type Options,
   readOption,
   type Syntax,
+  wholeNumberUpTo,
 } from '../shared/command-line'
 import { type Cells, tableLines } from '../shared/format'
 import {
@@ -92,10 +92,7 @@ const ACCOUNTS_MAX = 50
 
 export const SCOPE = choiceOf(SCOPES)
 export const NAME: OptionFormat<string> = { allowed: USER_NAME_RULE, read: userName }
-const ACCOUNTS: OptionFormat<number> = {
-  allowed: `a whole number from 1 to ${ACCOUNTS_MAX}`,
-  read: (text) => parseWholeNumber(text, 1, ACCOUNTS_MAX),
-}
+const ACCOUNTS = wholeNumberUpTo(ACCOUNTS_MAX)
 
 type StartLine = CommandLine<'cash' | 'profile', never, never>
 type AccountsLine = CommandLine<'accounts' | 'cash' | 'profile', 'account', never>

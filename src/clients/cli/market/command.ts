@@ -14,13 +14,12 @@ import { drawSeed } from '../../../market/draw-seed'
 import type { Database } from '../../../postgres/database'
 import { distributeServer } from '../../../postgres/drivers/distribute-server'
 import { differences } from '../../../server/config/market'
-import { parseWholeNumber } from '../../../server/config/setting'
 import {
   action,
   type CliCommand,
-  type OptionFormat,
   type Outcome,
   readOption,
+  wholeNumberUpTo,
 } from '../shared/command-line'
 import { CELLS_HELP, configOf, eachCell, onDatabase } from '../shared/on-database'
 import { chartAction } from './chart'
@@ -44,10 +43,7 @@ const NO_SEED = 'No server has started on this database yet: the first one settl
 
 const SHARDS_MAX = 1_000
 
-const SHARDS: OptionFormat<number> = {
-  allowed: `a whole number from 1 to ${SHARDS_MAX}`,
-  read: (text) => parseWholeNumber(text, 1, SHARDS_MAX),
-}
+const SHARDS = wholeNumberUpTo(SHARDS_MAX)
 
 export const distributeAction = action(
   { operands: [], options: { shards: 'text', json: 'flag' } },

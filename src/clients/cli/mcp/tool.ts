@@ -100,6 +100,14 @@ export const decimalText = z
   .union([z.string().regex(/^\d{1,12}(?:\.\d{1,10})?$/), z.number().positive()])
   .transform((value) => plain(value))
 
+/** The fields of every list of orders. */
+export const LISTING = {
+  status: z.enum(['OPEN', 'CLOSED']).optional(),
+  symbol: symbol.optional(),
+  limit: z.number().int().min(1).max(500).optional().describe('50 unless given.'),
+  cursor: z.string().optional().describe('nextCursor of the page before.'),
+}
+
 /** The exact text; a small number without an exponent. */
 export const plain = (value: string | number): string =>
   typeof value === 'string' ? value : value.toFixed(10).replace(/\.?0+$/, '')

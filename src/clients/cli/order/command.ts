@@ -122,38 +122,26 @@ const TIME_IN_FORCE = choiceOf(TIMES_IN_FORCE)
 const STOPS =
   'a stop has --stop PRICE or --trail DISTANCE, and with --take-profit a second exit; a buy has ' +
   '--take-profit and --stop-loss.'
+const TERMS = {
+  ...SERVER_OPTIONS,
+  limit: 'text',
+  stop: 'text',
+  trail: 'text',
+  'take-profit': 'text',
+  'stop-loss': 'text',
+  tif: 'text',
+  id: 'text',
+  json: 'flag',
+} as const
 const PLACE = {
   operands: ['SYMBOL', '[QUANTITY]'],
-  options: {
-    ...SERVER_OPTIONS,
-    amount: 'text',
-    limit: 'text',
-    stop: 'text',
-    trail: 'text',
-    'take-profit': 'text',
-    'stop-loss': 'text',
-    tif: 'text',
-    id: 'text',
-    preview: 'flag',
-    json: 'flag',
-  },
+  options: { ...TERMS, amount: 'text', preview: 'flag' },
   words: { tif: [...TIMES_IN_FORCE, 'GTC'] },
   unknown: { 'stop-price': STOPS, target: STOPS },
 } as const
 const AMEND = {
   operands: ['ORDER_ID'],
-  options: {
-    ...SERVER_OPTIONS,
-    quantity: 'text',
-    limit: 'text',
-    stop: 'text',
-    trail: 'text',
-    'take-profit': 'text',
-    'stop-loss': 'text',
-    tif: 'text',
-    id: 'text',
-    json: 'flag',
-  },
+  options: { ...TERMS, quantity: 'text' },
   words: { tif: TIMES_IN_FORCE },
   unknown: { 'stop-price': STOPS, target: STOPS },
 } as const

@@ -2,9 +2,8 @@
 
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
 import { fault, isFault } from '../../../lib/fault'
-import { parseWholeNumber } from '../../../server/config/setting'
 import { answered, type Client } from '../../sdk'
-import { action, type CliCommand, type OptionFormat, readOption } from '../shared/command-line'
+import { action, type CliCommand, readOption, wholeNumberUpTo } from '../shared/command-line'
 import { marketTime, moneyText, numberText, sideText, tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import type { Paint } from '../shared/terminal'
@@ -113,10 +112,7 @@ const SYNTAX = {
     json: 'flag',
   },
 } as const
-const LIMIT: OptionFormat<number> = {
-  allowed: `a whole number from 1 to ${LIST_LIMIT_MAX}`,
-  read: (text) => parseWholeNumber(text, 1, LIST_LIMIT_MAX),
-}
+const LIMIT = wholeNumberUpTo(LIST_LIMIT_MAX)
 
 export const ordersCommand: CliCommand = {
   name: 'orders',

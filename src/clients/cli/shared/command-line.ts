@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { type CommandFault, fault } from '../../../lib/fault'
 import type { Environment } from '../../../server/config/config'
-import { quoted, type Setting } from '../../../server/config/setting'
+import { parseWholeNumber, quoted, type Setting } from '../../../server/config/setting'
 import type { Terminal } from './terminal'
 
 /** Reads an option's text. A setting of an environment variable is one. */
@@ -37,6 +37,11 @@ export const readOperand = <Value>(
 export const choiceOf = <Word extends string>(words: readonly Word[]): OptionFormat<Word> => ({
   allowed: words.join(words.length > 3 ? ' ' : ' or '),
   read: (text) => words.find((word) => word === text),
+})
+
+export const wholeNumberUpTo = (most: number): OptionFormat<number> => ({
+  allowed: `a whole number from 1 to ${most}`,
+  read: (text) => parseWholeNumber(text, 1, most),
 })
 
 /** `text`: `--name TEXT`, at most once. `texts`: any number of times. `flag`: `--name`. */

@@ -23,9 +23,9 @@ interface Field {
   readonly fits: (text: string) => boolean
 }
 
-const SYMBOL = /^[A-Z0-9.-]{1,12}$/
+export const SYMBOL = /^[A-Z0-9.-]{1,12}$/
 /** At most 10 digits before the point: the pips of a higher price are not exact as a double. */
-const DECIMAL = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,12})?$/
+export const DECIMAL = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,12})?$/
 const matching = (pattern: RegExp, allowed: string): Field => ({
   allowed,
   fits: (text) => pattern.test(text),
