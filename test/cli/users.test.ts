@@ -1,6 +1,6 @@
 /** `paper users`: its arguments, and what it changes. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { answerUsers } from '../../src/clients/cli/users/command'
+import { CONTROL_USERS } from '../../src/clients/cli/users/command'
 import { amount } from '../../src/core/money'
 import { consoleIdentity } from '../../src/identity/console'
 import { createKey } from '../../src/identity/keys'
@@ -11,17 +11,18 @@ import { MONDAY_AT_TEN } from '../support/trading-floor'
 
 const { drizzle } = await freshDatabase()
 beforeEach(freshDatabase)
-const deps = { drizzle, now: () => MONDAY_AT_TEN, serverUrl: 'http://0.0.0.0:3000' }
+const start = { initialCash: amount('1000'), fillProfile: 'ideal@1' } as const
+const deps = { ...start, drizzle, now: () => MONDAY_AT_TEN, serverUrl: 'http://0.0.0.0:3000' }
 const identity = consoleIdentity(drizzle, () => MONDAY_AT_TEN.epochMilliseconds, null)
 const hash = await hashPassword(PASSWORD)
 
 async function done(...args: string[]): Promise<string> {
-  const { ok, text } = await answerUsers(deps, args)
+  const { ok, text } = await CONTROL_USERS.answer(deps, args)
   if (!ok) throw new Error(text)
   return text
 }
 const fault = async (...args: string[]): Promise<string> => {
-  const { ok, text } = await answerUsers(deps, args)
+  const { ok, text } = await CONTROL_USERS.answer(deps, args)
   if (ok) throw new Error(`done: ${text}`)
   return text
 }
@@ -39,7 +40,6 @@ describe('[console.users] paper users', () => {
   })
 
   test('add gives a password to the owner of keys, who keeps them', async () => {
-    const start = { initialCash: amount('1000'), fillProfile: 'ideal@1' } as const
     const accounts = { kind: 'new', count: 1, ...start } as const
     await createKey(drizzle, { scope: 'TRADE', name: 'Kim', accounts, at: MONDAY_AT_TEN })
     await added('Kim')

@@ -1,6 +1,6 @@
 /** A database is one cell, or none, for good. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { answerKeys } from '../../src/clients/cli/keys/command'
+import { CONTROL_KEYS } from '../../src/clients/cli/keys/command'
 import { agreeOnCell, cellOf, checkCell } from '../../src/identity/cell'
 import { makeFirstClient } from '../../src/identity/keys'
 import { StartError } from '../../src/postgres/errors'
@@ -66,8 +66,8 @@ test('[run.cell-ids] a key that is made later has the cell of its database', asy
   expect(first?.clientSecret).toMatch(/^sk_test_[\w-]{43}$/)
   expect(first?.accountIds).toEqual([expect.stringMatching(/^acc_a_[0-9A-F]{16}$/)])
   const { config } = readConfigOf({})
-  const deps = { ...config, drizzle, now: () => MONDAY_AT_TEN }
-  const { text } = await answerKeys(deps, ['create', '--accounts', '2', '--json'])
+  const deps = { ...config, drizzle, serverUrl: '', now: () => MONDAY_AT_TEN }
+  const { text } = await CONTROL_KEYS.answer(deps, ['create', '--accounts', '2', '--json'])
   expect(JSON.parse(text)).toMatchObject({
     clientId: expect.stringMatching(/^pk_test_a_/),
     accountIds: [expect.stringMatching(/^acc_a_/), expect.stringMatching(/^acc_a_/)],

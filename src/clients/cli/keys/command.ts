@@ -1,16 +1,15 @@
 /** `paper keys`: clients, their secrets and their accounts. */
 import { REVOCATION_MS_MAX } from '../../../core/limits'
-import type { Amount } from '../../../core/money'
-import type { FillProfile } from '../../../core/order/fill-profile'
-import { SCOPES, type Scope } from '../../../core/scope'
-import { toKst } from '../../../core/time'
+import { SCOPES } from '../../../core/scope'
+import { type Instant, toKst } from '../../../core/time'
 import type { ListedClient } from '../../../identity/clients'
 import {
-  type AccountIds,
   type AccountStart,
   addAccount,
   type ClientAccount,
   removeAccount,
+  type WantedAccount,
+  type WantedAccounts,
 } from '../../../identity/grants'
 import {
   type CreatedKey,
@@ -27,29 +26,26 @@ import {
 import { USER_NAME_RULE, userName } from '../../../identity/password'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
+import type { Drizzle } from '../../../postgres/database'
 import { FILL_PROFILE, INITIAL_CASH } from '../../../server/config/market'
-import type { CommandAnswer } from '../../../server/control-socket'
-import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import {
+  type CliCommand,
   type CommandLine,
-  type CommandLineOf,
   choiceOf,
-  chooseSubcommand,
   type OptionFormat,
-  type Options,
   readOption,
-  type Syntax,
   wholeNumberUpTo,
 } from '../shared/command-line'
-import { type Cells, tableLines } from '../shared/format'
 import {
-  CELLS_HELP,
-  type ControlCommand,
-  type ControlDeps,
-  configOf,
-  overCells,
-  runControlCommand,
-} from '../shared/on-database'
+  type ControlSubcommand,
+  type ControlSubcommands,
+  controlActions,
+  controlCommand,
+  type RenderedAnswer,
+  subcommand,
+} from '../shared/control-command'
+import { type Cells, tableLines } from '../shared/format'
+import { CELLS_HELP, overCells } from '../shared/on-database'
 
 export const KEYS_HELP = `\
 Makes and changes the keys of the API: clients, their secrets and their accounts.
@@ -88,70 +84,69 @@ A secret is shown once, by create and by rotate. A running server notices a chan
 within ${REVOCATION_MS_MAX / 1_000} s. The database is the server's:
 DATABASE_URL, or DATA_DIR (through the server while it runs).`
 
-const ACCOUNTS_MAX = 50
+const SCOPE = choiceOf(SCOPES)
+const NAME: OptionFormat<string> = { allowed: USER_NAME_RULE, read: userName }
+const ACCOUNTS = wholeNumberUpTo(50)
 
-export const SCOPE = choiceOf(SCOPES)
-export const NAME: OptionFormat<string> = { allowed: USER_NAME_RULE, read: userName }
-const ACCOUNTS = wholeNumberUpTo(ACCOUNTS_MAX)
+/** The server's settings complete what the arguments say of a new account. */
+type With<Wanted> = (settings: AccountStart) => Wanted
 
 type StartLine = CommandLine<'cash' | 'profile', never, never>
 type AccountsLine = CommandLine<'accounts' | 'cash' | 'profile', 'account', never>
 type AccountLine = CommandLine<'account' | 'cash' | 'profile', never, never>
 
-function startOptions(line: StartLine): StartOptions | CommandFault {
+function startOf(line: StartLine): With<AccountStart> | CommandFault {
   const cash = readOption('cash', line.text('cash'), INITIAL_CASH, null)
   if (isFault(cash)) return cash
   const profile = readOption('profile', line.text('profile'), FILL_PROFILE, null)
-  return isFault(profile) ? profile : { cash, profile }
+  if (isFault(profile)) return profile
+  return ({ initialCash, fillProfile }) => ({
+    initialCash: cash ?? initialCash,
+    fillProfile: profile ?? fillProfile,
+  })
 }
 
-export function accountsOption(line: AccountsLine): AccountsOption | CommandFault {
+function accountsOf(line: AccountsLine): With<WantedAccounts> | CommandFault {
   const [first, ...others] = new Set(line.texts('account'))
   if (first !== undefined) {
-    const accountIds: AccountIds = [first, ...others]
     return hasStart(line) || line.text('accounts') !== undefined
       ? fault(
           '--account names accounts that exist; --accounts, --cash and --profile are for new ones.',
         )
-      : { kind: 'existing', accountIds }
+      : () => ({ kind: 'existing', accountIds: [first, ...others] })
   }
   const count = readOption('accounts', line.text('accounts'), ACCOUNTS, 1)
   if (isFault(count)) return count
-  const start = startOptions(line)
-  return isFault(start) ? start : { kind: 'new', count, ...start }
+  const start = startOf(line)
+  return isFault(start) ? start : (settings) => ({ kind: 'new', count, ...start(settings) })
 }
 
-export function accountOption(line: AccountLine): AccountOption | CommandFault {
+function accountOf(line: AccountLine): With<WantedAccount> | CommandFault {
   const accountId = line.text('account')
   if (accountId !== undefined) {
     return hasStart(line)
       ? fault('--account names an account that exists; --cash and --profile are for a new one.')
-      : { kind: 'existing', accountId }
+      : () => ({ kind: 'existing', accountId })
   }
-  const start = startOptions(line)
-  return isFault(start) ? start : { kind: 'new', ...start }
+  const start = startOf(line)
+  return isFault(start) ? start : (settings) => ({ kind: 'new', ...start(settings) })
 }
 
 const hasStart = (line: StartLine): boolean =>
   line.text('cash') !== undefined || line.text('profile') !== undefined
 
-interface KeySubcommand {
-  readonly syntax: Syntax
-  readonly read: (line: CommandLine) => KeyCommand | CommandFault
-}
+const onClient = (
+  change: (drizzle: Drizzle, clientId: string, at: Instant) => Promise<Answer>,
+): ControlSubcommand =>
+  subcommand(
+    ['CLIENT_ID'],
+    {},
+    ({ operands: [clientId = ''] }) =>
+      ({ drizzle, now }) =>
+        change(drizzle, clientId, now()),
+  )
 
-const JSON_OPTION = { json: 'flag' } as const
-
-const subcommand = <const O extends Options>(
-  operands: readonly string[],
-  options: O,
-  read: (line: CommandLineOf<O>) => KeyCommand | CommandFault,
-): KeySubcommand => ({ syntax: { operands, options: { ...options, ...JSON_OPTION } }, read })
-
-const onClient = (command: 'rotate' | 'revoke' | 'disable' | 'enable'): KeySubcommand =>
-  subcommand(['CLIENT_ID'], {}, ({ operands: [clientId = ''] }) => ({ command, clientId }))
-
-export const SUBCOMMANDS: Readonly<Record<KeyCommand['command'], KeySubcommand>> = {
+const SUBCOMMANDS: ControlSubcommands = {
   create: subcommand(
     [],
     {
@@ -167,184 +162,69 @@ export const SUBCOMMANDS: Readonly<Record<KeyCommand['command'], KeySubcommand>>
       if (isFault(scope)) return scope
       const name = readOption('name', line.text('name'), NAME, null)
       if (isFault(name)) return name
-      const accounts = accountsOption(line)
-      return isFault(accounts) ? accounts : { command: 'create', scope, name, accounts }
+      const accounts = accountsOf(line)
+      if (isFault(accounts)) return accounts
+      return async (deps) => {
+        const key = { scope, name, accounts: accounts(deps), at: deps.now() }
+        return rendered(await createKey(deps.drizzle, key), render.created)
+      }
     },
   ),
-  list: subcommand([], {}, () => ({ command: 'list' })),
-  rotate: onClient('rotate'),
-  revoke: onClient('revoke'),
-  disable: onClient('disable'),
-  enable: onClient('enable'),
+  list: subcommand(
+    [],
+    {},
+    () =>
+      async ({ drizzle }) =>
+        render.listed(await listKeys(drizzle)),
+  ),
+  rotate: onClient(async (...client) => rendered(await rotateKey(...client), render.rotated)),
+  revoke: onClient(async (...client) => rendered(await revokeKey(...client), render.revoked)),
+  disable: onClient(async (...client) => rendered(await disableKey(...client), render.disabled)),
+  enable: onClient(async (drizzle, clientId) =>
+    rendered(await enableKey(drizzle, clientId), render.enabled),
+  ),
   'add-account': subcommand(
     ['CLIENT_ID'],
     { account: 'text', cash: 'text', profile: 'text' },
     (line) => {
       const [clientId = ''] = line.operands
-      const account = accountOption(line)
-      return isFault(account) ? account : { command: 'add-account', clientId, account }
+      const account = accountOf(line)
+      if (isFault(account)) return account
+      return async (deps) =>
+        rendered(
+          await addAccount(deps.drizzle, clientId, account(deps), deps.now()),
+          render.accountAdded,
+        )
     },
   ),
   'remove-account': subcommand(
     ['CLIENT_ID', 'ACCOUNT_ID'],
     {},
-    ({ operands: [clientId = '', accountId = ''] }) => ({
-      command: 'remove-account',
-      clientId,
-      accountId,
-    }),
+    ({ operands: [clientId = '', accountId = ''] }) =>
+      async ({ drizzle }) =>
+        rendered(await removeAccount(drizzle, { clientId, accountId }), render.accountRemoved),
   ),
 }
 
-export function readKeyRequest(args: readonly string[]): KeyRequest | CommandFault {
-  const chosen = chooseSubcommand(args, SUBCOMMANDS)
-  if (isFault(chosen)) return chosen
-  const command = chosen.entry.read(chosen.line)
-  return isFault(command) ? command : { command, json: chosen.line.flag('json') }
-}
-
-type KeyDeps = Pick<ControlDeps, 'drizzle' | 'initialCash' | 'fillProfile' | 'now'>
-
-export const CONTROL_KEYS: ControlCommand = {
-  name: 'keys',
-  createsDatabase: ([command]) => command === 'create',
-  answer: answerKeys,
-}
-
-export async function answerKeys(deps: KeyDeps, args: readonly string[]): Promise<CommandAnswer> {
-  const request = readKeyRequest(args)
-  if (isFault(request)) return { ok: false, text: request.fault }
-  const answer = await execute(deps, request.command)
-  if (isFault(answer)) return { ok: false, text: answer.fault }
-  return { ok: true, text: request.json ? JSON.stringify(answer.json) : answer.lines.join('\n') }
-}
-
-async function execute(deps: KeyDeps, command: KeyCommand): Promise<RenderedAnswer | CommandFault> {
-  const { drizzle } = deps
-  const at = deps.now()
-  switch (command.command) {
-    case 'create': {
-      const { scope, name } = command
-      const accounts =
-        command.accounts.kind === 'new'
-          ? { ...command.accounts, ...startOf(command.accounts, deps) }
-          : command.accounts
-      return rendered(await createKey(drizzle, { scope, name, accounts, at }), render.created)
-    }
-    case 'list':
-      return render.listed(await listKeys(drizzle))
-    case 'rotate':
-      return rendered(await rotateKey(drizzle, command.clientId, at), render.rotated)
-    case 'revoke':
-      return rendered(await revokeKey(drizzle, command.clientId, at), render.revoked)
-    case 'disable':
-      return rendered(await disableKey(drizzle, command.clientId, at), render.disabled)
-    case 'enable':
-      return rendered(await enableKey(drizzle, command.clientId), render.enabled)
-    case 'add-account': {
-      const account =
-        command.account.kind === 'new'
-          ? { ...command.account, ...startOf(command.account, deps) }
-          : command.account
-      const added = await addAccount(drizzle, command.clientId, account, at)
-      return rendered(added, render.accountAdded)
-    }
-    case 'remove-account':
-      return rendered(await removeAccount(drizzle, command), render.accountRemoved)
-  }
-}
-
-const startOf = ({ cash, profile }: StartOptions, deps: KeyDeps): AccountStart => ({
-  initialCash: cash ?? deps.initialCash,
-  fillProfile: profile ?? deps.fillProfile,
-})
+type Answer = RenderedAnswer | CommandFault
 
 const rendered = <Done extends object>(
   done: Done | CommandFault,
   render: (done: Done) => RenderedAnswer,
-): RenderedAnswer | CommandFault => (isFault(done) ? done : render(done))
+): Answer => (isFault(done) ? done : render(done))
 
-/** The start of a new account; null for the server's INITIAL_CASH or FILL_PROFILE. */
-export interface StartOptions {
-  readonly cash: Amount | null
-  readonly profile: FillProfile | null
-}
-
-/** New accounts, or existing ones. */
-export type AccountsOption =
-  | (StartOptions & { readonly kind: 'new'; readonly count: number })
-  | { readonly kind: 'existing'; readonly accountIds: AccountIds }
-
-export type AccountOption =
-  | (StartOptions & { readonly kind: 'new' })
-  | { readonly kind: 'existing'; readonly accountId: string }
-
-export type KeyCommand =
-  | {
-      readonly command: 'create'
-      readonly scope: Scope
-      readonly name: string | null
-      readonly accounts: AccountsOption
-    }
-  | { readonly command: 'list' }
-  | { readonly command: 'rotate' | 'revoke' | 'disable' | 'enable'; readonly clientId: string }
-  | {
-      readonly command: 'add-account'
-      readonly clientId: string
-      readonly account: AccountOption
-    }
-  | {
-      readonly command: 'remove-account'
-      readonly clientId: string
-      readonly accountId: string
-    }
-
-export interface KeyRequest {
-  readonly command: KeyCommand
-  /** The answer is one line of JSON instead of text. */
-  readonly json: boolean
-}
-
-const WAITING = 'waiting for the process that uses the folder …'
+export const CONTROL_KEYS = controlCommand('keys', 'create', SUBCOMMANDS)
 
 export const keysCommand: CliCommand = overCells({
   name: 'keys',
   help: KEYS_HELP,
-  action: Object.fromEntries(
-    Object.entries(SUBCOMMANDS).map(([name, { syntax, read }]): [string, Action] => [
-      name,
-      { syntax, run: (line, context) => run(line.args, read(line), context) },
-    ]),
-  ),
+  action: controlActions(CONTROL_KEYS, SUBCOMMANDS),
 })
-
-/** Sends the arguments, which the server reads again. */
-async function run(
-  args: readonly string[],
-  command: object | CommandFault,
-  { env, terminal }: CommandContext,
-): Promise<Outcome> {
-  if (isFault(command)) return command
-  const config = configOf(env)
-  if (isFault(config)) return config
-  const { ok, text } = await runControlCommand(CONTROL_KEYS, config, args, () =>
-    terminal.complain(WAITING),
-  )
-  if (!ok) return fault(text)
-  terminal.say(text)
-  return undefined
-}
-
-/** An outcome as lines for people, and as JSON for programs. */
-export interface RenderedAnswer {
-  readonly lines: readonly string[]
-  readonly json: Readonly<Record<string, unknown>>
-}
 
 /** [token.revoked] */
 const NOTICED = `a running server notices within ${REVOCATION_MS_MAX / 1_000} s`
 
-export const render = {
+const render = {
   created: (key: CreatedKey): RenderedAnswer => ({
     lines: [
       `client   ${key.clientId}`,
@@ -366,17 +246,17 @@ export const render = {
       })),
     },
   }),
-  rotated: ({ clientId, clientSecret, tokensRevoked }: RotatedKey): RenderedAnswer => ({
+  rotated: (key: RotatedKey): RenderedAnswer => ({
     lines: [
-      `client   ${clientId}`,
-      `secret   ${clientSecret}   (shown this once)`,
-      `The old secret no longer works; ${revokedLine(tokensRevoked)}`,
+      `client   ${key.clientId}`,
+      `secret   ${key.clientSecret}   (shown this once)`,
+      `The old secret no longer works; ${revokedLine(key.tokensRevoked)}`,
     ],
-    json: { clientId, clientSecret, tokensRevoked },
+    json: { ...key },
   }),
-  revoked: ({ clientId, tokensRevoked }: RevokedKey): RenderedAnswer => ({
-    lines: [`${clientId}: ${revokedLine(tokensRevoked)}`],
-    json: { clientId, tokensRevoked },
+  revoked: (key: RevokedKey): RenderedAnswer => ({
+    lines: [`${key.clientId}: ${revokedLine(key.tokensRevoked)}`],
+    json: { ...key },
   }),
   disabled: (key: SwitchedKey): RenderedAnswer => ({
     lines: [`${key.clientId} is disabled: 403 client-disabled; ${NOTICED}.`],
@@ -386,13 +266,13 @@ export const render = {
     lines: [`${key.clientId} is enabled; ${NOTICED}.`],
     json: switchedJson(key),
   }),
-  accountAdded: ({ clientId, accountId }: ClientAccount): RenderedAnswer => ({
-    lines: [`${clientId} has the account ${accountId}; ${NOTICED}.`],
-    json: { clientId, accountId },
+  accountAdded: (added: ClientAccount): RenderedAnswer => ({
+    lines: [`${added.clientId} has the account ${added.accountId}; ${NOTICED}.`],
+    json: { ...added },
   }),
-  accountRemoved: ({ clientId, accountId }: ClientAccount): RenderedAnswer => ({
-    lines: [`${clientId} no longer has the account ${accountId}; ${NOTICED}.`],
-    json: { clientId, accountId },
+  accountRemoved: (removed: ClientAccount): RenderedAnswer => ({
+    lines: [`${removed.clientId} no longer has the account ${removed.accountId}; ${NOTICED}.`],
+    json: { ...removed },
   }),
 }
 
