@@ -214,6 +214,18 @@ export interface LegTerms {
   readonly limitOffset: Price | null
 }
 
+/** Returns the type of a leg whose client names no type: it follows from the prices. */
+export function legTypeOf(
+  prices: {
+    readonly [Name in 'limitPrice' | 'stopPrice' | 'trailAmount' | 'trailPercent']?: unknown
+  },
+): LegType {
+  const [limit, stop] = [prices.limitPrice ?? null, prices.stopPrice ?? null]
+  if ((prices.trailAmount ?? prices.trailPercent ?? null) !== null) return 'TRAILING_STOP'
+  if (stop !== null) return limit === null ? 'STOP' : 'STOP_LIMIT'
+  return limit === null ? 'MARKET' : 'LIMIT'
+}
+
 /** The terms that all legs of a group share. */
 export interface GroupTerms {
   readonly clientOrderId: string

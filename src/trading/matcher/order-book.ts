@@ -10,6 +10,7 @@
 import type { Price } from '../../core/money'
 import { isForAuction, type Side } from '../../core/order/order'
 import type { BookedOrder } from '../../ledger/open-orders'
+import { firstIndex } from '../../lib/sorted'
 
 /**
  * The prices at a tick that come nearest to an instrument's orders, prints included; null if
@@ -310,14 +311,10 @@ class OneSide implements RestingSide {
 
   /** Returns the index of the first level that is not better than the limit. */
   #placeOf(limit: Price): number {
-    let [low, high] = [0, this.#levels.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const level = this.#levels[middle]
-      if (level !== undefined && this.#compare(limit, level.limit) > 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstIndex(this.#levels.length, (index) => {
+      const level = this.#levels[index]
+      return level !== undefined && this.#compare(limit, level.limit) > 0
+    })
   }
 }
 

@@ -14,6 +14,7 @@ import type { Price } from '../../core/money'
 import type { Side } from '../../core/order/order'
 import type { OpenSession } from '../../core/session'
 import type { BookedLeg } from '../../ledger/conditional-orders'
+import { firstIndex } from '../../lib/sorted'
 import { expiryCounts } from './order-book'
 
 /** The legs of one instrument that act alike. */
@@ -246,13 +247,9 @@ class WatchedSide implements Watch {
 
   /** Returns the index of the first level that is not reached earlier. */
   #placeOf(at: Price): number {
-    let [low, high] = [0, this.#levels.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const level = this.#levels[middle]
-      if (level !== undefined && this.#compare(at, level.at) > 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstIndex(this.#levels.length, (index) => {
+      const level = this.#levels[index]
+      return level !== undefined && this.#compare(at, level.at) > 0
+    })
   }
 }

@@ -112,6 +112,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     files: [
       'src/identity/password.ts',
       'src/market/feeds/live/price-ages.ts',
+      'src/market/feeds/live/wire.ts',
       'src/market/auctions.ts',
     ],
     types: ['identity', 'market', 'ledger'],

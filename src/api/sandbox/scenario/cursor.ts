@@ -1,6 +1,6 @@
 /** Reads the words of one line of a scenario, each of its kind. Pure. */
 
-import type { LegName, LegTerms } from '../../../core/conditional/leg'
+import { type LegName, type LegTerms, legTypeOf } from '../../../core/conditional/leg'
 import type { ConditionalRequest } from '../../../core/conditional/place'
 import { isOnTick } from '../../../core/instrument'
 import { QUANTITY_PLACES_MAX } from '../../../core/limits'
@@ -281,21 +281,12 @@ function legsOf(terms: Terms, side: Side, shares: Quantity): readonly LegTerms[]
 
 function legOf(leg: LegName, side: Side, quantity: Quantity, prices: Prices): LegTerms {
   const { limit, stop, trail } = prices
-  return {
-    leg,
-    type: typeOf(prices),
-    side,
-    quantity,
+  const terms = {
     stopPrice: stop ?? null,
     limitPrice: limit ?? null,
     trailAmount: trail !== undefined && 'amount' in trail ? trail.amount : null,
     trailPercent: trail !== undefined && 'percent' in trail ? trail.percent : null,
     limitOffset: null,
   }
-}
-
-function typeOf({ limit, stop, trail }: Prices): LegTerms['type'] {
-  if (trail !== undefined) return 'TRAILING_STOP'
-  if (stop !== undefined) return limit === undefined ? 'STOP' : 'STOP_LIMIT'
-  return limit === undefined ? 'MARKET' : 'LIMIT'
+  return { leg, type: legTypeOf(terms), side, quantity, ...terms }
 }

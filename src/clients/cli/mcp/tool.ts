@@ -6,7 +6,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { LegName, LegTerms, LegType } from '../../../core/conditional/leg'
+import { type LegName, type LegTerms, legTypeOf } from '../../../core/conditional/leg'
 import { holdPriceOf } from '../../../core/conditional/place'
 import { CLIENT_ORDER_ID_LENGTH_MAX, MARKET_BUY_HOLD_FACTOR } from '../../../core/limits'
 import { type Amount, type Big, type Price, percent, price, quantity } from '../../../core/money'
@@ -347,7 +347,7 @@ function legOf(
   const { trailPercent } = sent
   return {
     leg,
-    type: typeOf(sent),
+    type: legTypeOf(sent),
     side,
     quantity: quantity(shares),
     stopPrice: priceOf(sent.stopPrice),
@@ -356,13 +356,6 @@ function legOf(
     trailPercent: trailPercent === undefined ? null : percent(trailPercent),
     limitOffset: priceOf(sent.limitOffset),
   }
-}
-
-/** The type of a leg, which follows from its prices. */
-function typeOf({ limitPrice, stopPrice, trailAmount, trailPercent }: AgentPrices): LegType {
-  if (trailAmount !== undefined || trailPercent !== undefined) return 'TRAILING_STOP'
-  if (stopPrice !== undefined) return limitPrice === undefined ? 'STOP' : 'STOP_LIMIT'
-  return limitPrice === undefined ? 'MARKET' : 'LIMIT'
 }
 
 /** The highest value of the leg's order in US dollars; null if there is no price. */

@@ -57,7 +57,7 @@ export const controlCommand = (
   },
 })
 
-/** Returns arguments to add to those of a subcommand. */
+/** Returns arguments that the process adds to what the user has written. */
 type Completion = (name: string, line: CommandLine) => Promise<readonly string[] | CommandFault>
 
 const nothing: Completion = async () => []

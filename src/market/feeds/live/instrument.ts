@@ -2,6 +2,7 @@
 import { type Price, type Quantity, roundedDown, unitsOf } from '../../../core/money'
 import type { AuctionOnly } from '../../../core/order/order'
 import { atMs, MINUTE_MS } from '../../../core/time'
+import { firstIndex } from '../../../lib/sorted'
 import { sessionAt } from '../../calendar'
 import { type Bar, joinBars } from '../bar'
 import type { Pips } from '../pips'
@@ -107,16 +108,10 @@ export class MinuteBars {
 
   /** The index of the first bar in the minute or later. */
   from(minute: number): number {
-    let low = 0
-    let high = this.#minutes.length
+    const isBefore = (index: number): boolean => (this.#minutes[index] ?? 0) < minute
+    const { length } = this.#minutes
     // Nearly every caller wants the end.
-    if (high > 0 && (this.#minutes[high - 1] ?? 0) < minute) return high
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#minutes[middle] ?? 0) < minute) low = middle + 1
-      else high = middle
-    }
-    return low
+    return length > 0 && isBefore(length - 1) ? length : firstIndex(length, isBefore)
   }
 
   get length(): number {

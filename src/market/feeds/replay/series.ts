@@ -3,6 +3,7 @@
  * trading date.
  */
 import { DAY_MS, MINUTE_MS, type Temporal } from '../../../core/time'
+import { firstIndex } from '../../../lib/sorted'
 import type { Bar } from '../bar'
 import { nth } from '../nth'
 import { dayOn, epochDayOf, regularSpan, type TradingDay } from '../trading-day'
@@ -38,16 +39,8 @@ export const barAt = (series: BarSeries, index: number): TimedBar => ({
 })
 
 /** The first bar that starts at the time or later; `length` if none does. */
-export function firstFrom(series: BarSeries, ms: number): number {
-  let from = 0
-  let to = series.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (startMs(series, middle) < ms) from = middle + 1
-    else to = middle
-  }
-  return from
-}
+export const firstFrom = (series: BarSeries, ms: number): number =>
+  firstIndex(series.length, (index) => startMs(series, index) < ms)
 
 /** The last bar that starts at the time or earlier; −1 if none does. */
 export const lastUpTo = (series: BarSeries, ms: number): number => firstFrom(series, ms + 1) - 1
