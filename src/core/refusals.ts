@@ -69,6 +69,9 @@ export const refusedParam = <C extends RefusalCode>(
 export const invalidParam = (param: string, reason: string): Refused<'invalid-parameter'> =>
   refusedParam('invalid-parameter', param, { reason })
 
+/** The refusal of a parameter that is missing, or that has no allowed value. */
+export type Malformed = Refused<'missing-parameter' | 'invalid-parameter'>
+
 export const isRefused = <T extends object, C extends RefusalCode>(
   outcome: T | Refused<C>,
 ): outcome is Refused<C> => 'refused' in outcome

@@ -15,6 +15,10 @@ const SEOUL_OFFSET = '+09:00'
 
 export const atMs = (epochMs: number): Instant => Temporal.Instant.fromEpochMilliseconds(epochMs)
 
+/** The date in New York. */
+export const newYorkDate = (at: Instant): Temporal.PlainDate =>
+  at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
 export const isBefore = (left: Instant, right: Instant): boolean =>
   Temporal.Instant.compare(left, right) < 0
 

@@ -2,10 +2,11 @@
  * Stores imported instruments, the figures that the simulated market makes their prices from, and
  * the history of an operator's changes to an instrument [paper.explanation].
  */
-import { and, asc, type Column, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Instrument, Tradability, TradedInstrument } from '../core/instrument'
 import type { Price } from '../core/money'
 import type { Instant } from '../core/time'
+import { columnNames } from '../postgres/bulk'
 import type { Drizzle } from '../postgres/database'
 import { instrumentChanges, instrumentModels, instruments } from '../postgres/schema/market'
 import {
@@ -52,11 +53,6 @@ export async function addInstruments(
 /** The columns of a listing; the operator sets the tradable states. */
 const LISTED = ['name', 'nameKo', 'type', 'exchange', 'sector'] as const
 const LISTING = LISTED.map((key) => instruments[key])
-const columnNames = (columns: readonly Column[]): SQL =>
-  sql.join(
-    columns.map((column) => sql.identifier(column.name)),
-    sql`, `,
-  )
 const ofTable = (table: string): SQL =>
   sql.join(
     LISTING.map((column) => sql`${sql.identifier(table)}.${sql.identifier(column.name)}`),

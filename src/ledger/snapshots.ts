@@ -4,11 +4,13 @@
  * (instruments except their states, bars, seed) and the process that moves it stay as they are.
  */
 
-import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { type Column, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
+import { columnNames } from '../postgres/bulk'
 import * as schema from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
+import { ALL_TABLES } from '../postgres/tables'
 import { drawVersion } from '../postgres/version-id'
 
 const LEFT_ALONE: readonly PgTable[] = [
@@ -28,13 +30,10 @@ const LEFT_ALONE: readonly PgTable[] = [
 
 const { accounts, clientAccounts, instruments, marketProgress, pinnedQuotes } = schema
 
-const exported: readonly unknown[] = Object.values(schema)
 /** Accounts come first, since other rows refer to them. */
 const SAVED: readonly PgTable[] = [
   accounts,
-  ...exported.flatMap((one) =>
-    is(one, PgTable) && one !== accounts && !LEFT_ALONE.includes(one) ? [one] : [],
-  ),
+  ...ALL_TABLES.filter((table) => table !== accounts && !LEFT_ALONE.includes(table)),
 ]
 
 /** Rows as JSON, by the table's name. */
@@ -43,12 +42,6 @@ export type SavedState = Readonly<Record<string, string>>
 /** Omits the column that the database sets itself: a restored pin counts as changed. */
 const columnsOf = (table: PgTable): readonly Column[] =>
   Object.values(getTableColumns(table)).filter((column) => column !== pinnedQuotes.changedIn)
-
-const names = (columns: readonly Column[]): SQL =>
-  sql.join(
-    columns.map((column) => sql.identifier(column.name)),
-    sql`, `,
-  )
 
 /**
  * Rows as a JSON list. Each name is given, since a distributed database does not keep the names of
@@ -70,8 +63,8 @@ const parts = SAVED.map((table) => ({
   read: statement([], listOf(columnsOf(table), table), text),
   write: statement(
     ['rows'],
-    sql`insert into ${table} (${names(columnsOf(table))})
-      select ${names(columnsOf(table))} from ${rowsIn(table)}`,
+    sql`insert into ${table} (${columnNames(columnsOf(table))})
+      select ${columnNames(columnsOf(table))} from ${rowsIn(table)}`,
   ),
 }))
 

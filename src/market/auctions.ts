@@ -12,7 +12,7 @@ import {
   type Order,
   type OrderRequest,
 } from '../core/order/order'
-import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
+import { type Instant, isBefore, newYorkDate, type Temporal } from '../core/time'
 import { type MarketCalendar, regularOf } from './calendar'
 import type { MarketClock } from './clock'
 import type { Feed } from './feed'
@@ -40,7 +40,7 @@ export function nextAuctionAt(
   calendar: MarketCalendar,
   now: Instant,
 ): Instant | null {
-  let date: Temporal.PlainDate | null = dateOf(now)
+  let date: Temporal.PlainDate | null = newYorkDate(now)
   while (date !== null) {
     const auctionAt = auctionOn(auction, calendar, date)
     if (auctionAt !== null && !isBefore(auctionAt.subtract(LAST_ENTRY[auction]), now)) {
@@ -76,7 +76,7 @@ export function auctionAt(
   auction: AuctionOnly,
   at: Instant,
 ): AuctionResult | undefined {
-  const day = feed.auction(symbol, dateOf(at))
+  const day = feed.auction(symbol, newYorkDate(at))
   if (day === undefined) return undefined
   if (auction === 'CLS') return day.close && { price: day.close, volume: day.closeVolume }
   return day.open && { price: day.open, volume: day.openVolume }
@@ -88,8 +88,6 @@ export const officialPrice = (
   auction: AuctionOnly,
   at: Instant,
 ): Price | undefined => auctionAt(feed, symbol, auction, at)?.price
-
-const dateOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
 export const AWAITED = [
   'DAY',

@@ -2,13 +2,12 @@
  * A migrated, empty database for a test file: PostgreSQL if TEST_DATABASE_URL names one,
  * otherwise PGlite in memory, one for the whole run.
  */
-import { getTableName, is, sql } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { getTableName, sql } from 'drizzle-orm'
 import { connect } from '../../src/postgres/connect'
 import type { Database } from '../../src/postgres/database'
 import { soleLease } from '../../src/postgres/matcher-lease'
-import * as schema from '../../src/postgres/schema'
 import { arrayLiteral, parameter, statement } from '../../src/postgres/statement'
+import { ALL_TABLES } from '../../src/postgres/tables'
 
 let shared: Promise<Database> | null = null
 
@@ -25,9 +24,7 @@ async function openShared(): Promise<Database> {
   return { ...database, takeMatcherLease: async () => soleLease(database) }
 }
 
-const TABLES = Object.values(schema)
-  .filter((value) => is(value, PgTable))
-  .map(getTableName)
+const TABLES = ALL_TABLES.map((table) => getTableName(table))
 
 /** Bytes of a table beyond which new files for all tables take less time than a delete. */
 const DELETED_BYTES_MAX = 512 * 1024

@@ -10,7 +10,13 @@ import {
   quantity,
 } from '../../core/money'
 import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
-import { invalidParam, isRefused, type Refused, refusedParam } from '../../core/refusals'
+import {
+  invalidParam,
+  isRefused,
+  type Malformed,
+  type Refused,
+  refusedParam,
+} from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 import { decodeInitialCash, EXPECTED_INSTANT } from '../../http/wire/schemas'
@@ -20,8 +26,6 @@ import type { AccountRequest, ClientRequest } from './clients'
 /** The size of a side without one in the request: enough for any order. */
 const SIZE_DEFAULT = quantity(ORDER_SHARES_MAX)
 const SIZE_MAX = quantity('1000000000')
-
-type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
 interface ClockBody {
   readonly advance?: string
@@ -35,7 +39,7 @@ export type ClockChange =
   | { readonly speed: number }
 
 /** Takes exactly one of the three. */
-export function decodeClockChange(body: ClockBody): ClockChange | DecodeRefusal {
+export function decodeClockChange(body: ClockBody): ClockChange | Malformed {
   const { advance, to, speed } = body
   const [given, another] = Object.keys(body)
   if (given === undefined) return refusedParam('missing-parameter', 'advance, to or speed')
@@ -56,7 +60,7 @@ export function decodeRewind({
   to,
 }: {
   readonly to?: string
-}): { readonly to: Instant | null } | DecodeRefusal {
+}): { readonly to: Instant | null } | Malformed {
   const instant = to === undefined ? null : parseInstant(to)
   return instant === undefined ? invalidParam('to', NO_TIME) : { to: instant }
 }
@@ -86,7 +90,7 @@ export interface PinRequest {
 }
 
 /** Takes prices on the tick, with the bid not above the ask [sandbox.quotes]. */
-export function decodePin(body: PinBody): PinRequest | DecodeRefusal {
+export function decodePin(body: PinBody): PinRequest | Malformed {
   const bidPrice = decodePrice('bidPrice', body.bidPrice)
   if (isRefused(bidPrice)) return bidPrice
   const askPrice = decodePrice('askPrice', body.askPrice)
@@ -98,7 +102,7 @@ export function decodePin(body: PinBody): PinRequest | DecodeRefusal {
   return isRefused(askSize) ? askSize : { bidPrice, askPrice, bidSize, askSize }
 }
 
-function sizeOf(param: string, sent: number | undefined): Quantity | DecodeRefusal {
+function sizeOf(param: string, sent: number | undefined): Quantity | Malformed {
   if (sent === undefined) return SIZE_DEFAULT
   const found = quantity(String(sent))
   const fits =
@@ -112,7 +116,7 @@ function sizeOf(param: string, sent: number | undefined): Quantity | DecodeRefus
 export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>
 
 /** Takes at least one of the two. */
-export const decodeInstrumentChange = (body: InstrumentChange): InstrumentChange | DecodeRefusal =>
+export const decodeInstrumentChange = (body: InstrumentChange): InstrumentChange | Malformed =>
   Object.keys(body).length === 0
     ? refusedParam('missing-parameter', 'tradable or dayMarketTradable')
     : body
@@ -123,7 +127,7 @@ interface AccountBody {
   readonly clientId?: string
 }
 
-export function decodeNewAccount(body: AccountBody): AccountRequest | DecodeRefusal {
+export function decodeNewAccount(body: AccountBody): AccountRequest | Malformed {
   const cash = decodeInitialCash(body.cash)
   if (isRefused(cash)) return cash
   return { ...cash, profile: body.profile && newestProfile(body.profile), clientId: body.clientId }
@@ -141,7 +145,7 @@ interface ClientBody {
 }
 
 /** Takes either new accounts or names of existing ones, and an id only together with its secret. */
-export function decodeNewClient(body: ClientBody): ClientRequest | DecodeRefusal {
+export function decodeNewClient(body: ClientBody): ClientRequest | Malformed {
   const { scope = 'TRADE', name, accounts, accountIds, clientId, clientSecret } = body
   if (clientId !== undefined && clientSecret === undefined) {
     return refusedParam('missing-parameter', 'clientSecret')

@@ -4,7 +4,7 @@
  * The intervals of a UTC day are cached, so a lookup compares a handful of numbers.
  */
 import type { MarketHours, Session, SessionHours } from '../../core/session'
-import { atMs, type Instant, isBefore, NEW_YORK, type Temporal } from '../../core/time'
+import { atMs, type Instant, isBefore, newYorkDate, type Temporal } from '../../core/time'
 import { memoize } from '../memoize'
 import { calendarDay, isTradingDate, nextTradingDate, previousTradingDate } from './day'
 
@@ -50,7 +50,7 @@ const intervalsOfUtcDay = memoize(
   (utcDay: number) => utcDay,
   (utcDay): readonly SessionInterval[] => {
     const startMs = utcDay * UTC_DAY_MS
-    const firstDate = atMs(startMs).toZonedDateTimeISO(NEW_YORK).toPlainDate()
+    const firstDate = newYorkDate(atMs(startMs))
     let tradingDate = isTradingDate(firstDate) ? firstDate : nextTradingDate(firstDate)
     const intervals = [...intervalsUpTo(tradingDate)]
     while ((intervals.at(-1)?.untilMs ?? startMs) < startMs + UTC_DAY_MS) {

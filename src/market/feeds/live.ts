@@ -13,7 +13,7 @@ import { midOnTick } from '../../core/instrument'
 import { FEED_OFFICIAL_PRICE_MS_MAX } from '../../core/limits'
 import { NO_QUANTITY, type Price, quantityOfShares } from '../../core/money'
 import type { AuctionOnly } from '../../core/order/order'
-import { atMs, type Instant, MINUTE_MS, NEW_YORK, type Temporal } from '../../core/time'
+import { atMs, type Instant, MINUTE_MS, newYorkDate, type Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
 import type { AuctionPrices, Feed, MarketQuote } from '../feed'
 import type { Bar } from './bar'
@@ -162,10 +162,6 @@ const hasAuction = (
   const day = epochDayOf(newYorkDate(heldAt))
   return instrument?.auctions.has(auctionKey(day, auction)) === true
 }
-
-/** An auction is held at the edge of REGULAR, whose date in New York is the trading date. */
-const newYorkDate = (at: Instant): Temporal.PlainDate =>
-  at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
 /** The tick halfway between bid and ask, for an instrument that has not traded. */
 const middleOf = ({ quote }: ShownQuote): Price => midOnTick(quote.bidPrice, quote.askPrice)

@@ -1,7 +1,8 @@
 /** Which tables a distributed database spreads over its workers, and which it copies to each. */
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import * as schema from '../schema'
+import { ALL_TABLES } from '../tables'
 
 /** Distributed by their account. The first is the one that the others lie beside. */
 export const DISTRIBUTED: readonly PgTable[] = [
@@ -34,10 +35,7 @@ export const MARKET_TERMS = 'market_terms'
 export const LEASE = getTableName(schema.matcherLease)
 export const HALT = getTableName(schema.marketControls)
 
-const exported: readonly unknown[] = Object.values(schema)
-const ALL: ReadonlySet<string> = new Set(
-  exported.flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
-)
+const ALL: ReadonlySet<string> = new Set(ALL_TABLES.map((table) => getTableName(table)))
 const IN_SHARDS: ReadonlySet<string> = new Set([
   ...[...DISTRIBUTED, ...REFERENCE].map((table) => getTableName(table)),
   HALT,

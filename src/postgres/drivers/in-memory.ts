@@ -5,10 +5,10 @@
  */
 
 import { MemoryFS, type PGlite } from '@electric-sql/pglite'
-import { getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { getTableName } from 'drizzle-orm'
 import type { Database } from '../database'
 import * as schema from '../schema'
+import { ALL_TABLES } from '../tables'
 import { shortenLog } from './checkpoints'
 import { migrateClient, openOn, overEmbedded } from './embedded'
 import { entriesOf, type Image, MemoryFiles, readImage } from './image/image'
@@ -211,8 +211,7 @@ function revocable(client: PGlite): { readonly client: PGlite; release(): void }
   }
 }
 
-const exported: readonly unknown[] = Object.values(schema)
-const TABLES = exported.flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : []))
+const TABLES = ALL_TABLES.map((table) => getTableName(table))
 
 /** The table with initial data. It has no foreign keys, so a cascading TRUNCATE leaves it. */
 const SEEDED = getTableName(schema.instruments)

@@ -10,6 +10,7 @@ import {
   isBefore,
   later,
   NEW_YORK,
+  newYorkDate,
   Temporal,
   toKst,
 } from '../../core/time'
@@ -176,20 +177,18 @@ export function openMarketAt(
 }
 
 function lastTenBy(calendar: MarketCalendar, now: Instant): Instant | null {
-  const today = dateOf(now)
+  const today = newYorkDate(now)
   const tomorrow = today.add({ days: 1 })
   const date = calendar.previousTradingDate(isBefore(now, tenOn(today)) ? today : tomorrow)
   return date && tenOn(date)
 }
 
 function nextTenAfter(calendar: MarketCalendar, now: Instant): Instant | null {
-  const today = dateOf(now)
+  const today = newYorkDate(now)
   const yesterday = today.subtract({ days: 1 })
   const date = calendar.nextTradingDate(isBefore(now, tenOn(today)) ? yesterday : today)
   return date && tenOn(date)
 }
-
-const dateOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
 const tenOn = (date: Temporal.PlainDate): Instant =>
   date.toZonedDateTime({ timeZone: NEW_YORK, plainTime: TEN_O_CLOCK }).toInstant()

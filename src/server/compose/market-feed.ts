@@ -3,15 +3,7 @@
  * by this server and others [live.shared].
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
-import {
-  atMs,
-  FIRST_INSTANT,
-  type Instant,
-  LAST_INSTANT,
-  NEW_YORK,
-  type Temporal,
-  toKst,
-} from '../../core/time'
+import { atMs, FIRST_INSTANT, LAST_INSTANT, NEW_YORK, newYorkDate, toKst } from '../../core/time'
 import { newToken } from '../../identity/secrets'
 import { openBarFile } from '../../ledger/bar-file'
 import { barLibrary, listBars, readBars } from '../../ledger/bars'
@@ -107,9 +99,6 @@ function firstOpeningOf(calendar: MarketCalendar): string {
 
 export const lastDateOf = (calendar: MarketCalendar): string =>
   String(calendar.previousTradingDate(newYorkDate(LAST_INSTANT).add({ days: 1 })))
-
-const newYorkDate = (at: Instant): Temporal.PlainDate =>
-  at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
 /** The bars between two lines of progress, which take some seconds to read. */
 const REPORT_EVERY_BARS = 1_000_000

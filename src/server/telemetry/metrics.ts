@@ -27,7 +27,7 @@ export interface Metrics {
   readonly contentType: string
 }
 
-const BATCH_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 /** Gauges of prom-client that are named like counters. Its gauges by type have the same values. */
@@ -52,7 +52,7 @@ class RegistryMetrics implements Metrics {
   readonly #commits = new Histogram({
     name: 'paper_batch_seconds',
     help: 'Time of a batch, from its first statement to the answer to its COMMIT.',
-    buckets: BATCH_SECONDS,
+    buckets: SECONDS,
     registers: this.#registers,
   })
   readonly #waiting = this.#level(
@@ -180,7 +180,6 @@ function priceMetrics(registry: Registry): (levels: PriceLevels) => void {
 
 const NAME = 'paper_request_seconds'
 const HELP = 'Requests by method, route and status: how many, and the time until each was answered.'
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const BOUNDS_MS = SECONDS.map((seconds) => seconds * 1_000)
 
 interface Series {

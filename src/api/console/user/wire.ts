@@ -5,7 +5,7 @@ import { type TSchema, t } from 'elysia'
 import { PASSWORD_LENGTH_MAX } from '../../../core/limits'
 import { decimalString } from '../../../core/money'
 import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../../core/order/fill-profile'
-import { invalidParam, type Refused, refusedParam } from '../../../core/refusals'
+import { invalidParam, type Malformed, refusedParam } from '../../../core/refusals'
 import { SCOPES } from '../../../core/scope'
 import { toKst } from '../../../core/time'
 import {
@@ -197,8 +197,6 @@ export const ConsoleSchema = {
   link: answer({ path: t.String({ description: 'Opens the console, once.' }) }),
 } as const
 
-type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
-
 interface SignInBody {
   readonly name?: string
   readonly password?: string
@@ -210,7 +208,7 @@ type SignInRequest =
   | { readonly name: string; readonly password: string }
 
 /** Takes a link's code alone, or a name and a password. */
-export function decodeSignIn({ name, password, code }: SignInBody): SignInRequest | DecodeRefusal {
+export function decodeSignIn({ name, password, code }: SignInBody): SignInRequest | Malformed {
   if (code !== undefined) {
     return name === undefined && password === undefined
       ? { code }
@@ -220,12 +218,12 @@ export function decodeSignIn({ name, password, code }: SignInBody): SignInReques
   return password === undefined ? refusedParam('missing-parameter', 'password') : { name, password }
 }
 
-export const decodePassword = (sent: string): { readonly password: string } | DecodeRefusal =>
+export const decodePassword = (sent: string): { readonly password: string } | Malformed =>
   isPasswordAllowed(sent)
     ? { password: sent }
     : invalidParam('password', `it must have ${PASSWORD_RULE}`)
 
-export function decodeName(sent: string): { readonly name: string } | DecodeRefusal {
+export function decodeName(sent: string): { readonly name: string } | Malformed {
   const name = userName(sent)
   return name === undefined ? invalidParam('name', `it must have ${USER_NAME_RULE}`) : { name }
 }

@@ -10,7 +10,7 @@ import {
   isBefore,
   later,
   MINUTE_MS,
-  NEW_YORK,
+  newYorkDate,
   Temporal,
 } from '../../../core/time'
 import { type ListKey, type Page, pageOf, pageStart } from '../../../http/wire/paging'
@@ -280,9 +280,9 @@ function* tradingDates(
   to: Instant,
   newest: boolean,
 ): Generator<Temporal.PlainDate> {
-  const first = dateAt(from)
+  const first = newYorkDate(from)
   // The evening of a date belongs to the next trading date.
-  const last = dateAt(to).add({ days: 1 })
+  const last = newYorkDate(to).add({ days: 1 })
   const inRange = (date: Temporal.PlainDate): boolean =>
     Temporal.PlainDate.compare(first, date) <= 0 && Temporal.PlainDate.compare(date, last) <= 0
   const next = newest ? calendar.previousTradingDate : calendar.nextTradingDate
@@ -292,8 +292,6 @@ function* tradingDates(
     date = next(date)
   }
 }
-
-const dateAt = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
 /** The instants of a trading date, ascending. */
 function instantsOf(

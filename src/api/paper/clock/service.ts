@@ -1,7 +1,7 @@
 /** Reads the market's clock, and when the market opens and closes next [clock.own-endpoint]. */
 
 import type { OpenSession, Session, SessionHours } from '../../../core/session'
-import { type Instant, isBefore, NEW_YORK, type Temporal } from '../../../core/time'
+import { type Instant, isBefore, newYorkDate, type Temporal } from '../../../core/time'
 import type { CalendarDay, MarketCalendar } from '../../../market/calendar'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
@@ -49,7 +49,7 @@ export const paperClockService = ({
     const { session, tradingDate } = calendar.sessionAt(now)
     const sessions = sessionsFrom(calendar, tradingDate)
     const openings = sessions.map(({ session, opensAt }) => ({ session, at: opensAt }))
-    const today = calendar.day(now.toZonedDateTimeISO(NEW_YORK).toPlainDate())
+    const today = calendar.day(newYorkDate(now))
     const closings = sessions.map(({ session, closesAt }) => ({ session, at: closesAt }))
     return {
       now,

@@ -22,7 +22,7 @@ import {
   TRAIL_PERCENT_PLACES_MAX,
 } from '../../../core/limits'
 import { percent, price, type Quantity, quantity, wireNumber } from '../../../core/money'
-import { invalidParam, isRefused, type Refused, refusedParam } from '../../../core/refusals'
+import { invalidParam, isRefused, type Malformed, refusedParam } from '../../../core/refusals'
 import { OPEN_SESSIONS } from '../../../core/session'
 import { later, toKst } from '../../../core/time'
 import { query, queryInteger } from '../../../http/wire/query'
@@ -227,8 +227,6 @@ export const ConditionalSchema = {
 
 type PlaceBody = ReturnType<typeof sentFields<typeof ConditionalSchema.place.static>>
 type WithShares = Omit<PlaceBody, 'quantity'> & { readonly quantity: Quantity }
-export type Malformed = Refused<'missing-parameter' | 'invalid-parameter'>
-
 const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const
 type PriceField = (typeof PRICES)[number]
 export type Prices = { readonly [F in PriceField]?: number | string | null | undefined }

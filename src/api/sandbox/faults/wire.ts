@@ -12,8 +12,8 @@ import { FAULT_DELAY_MS_MAX, FORCED_RETRY_SECONDS_MAX } from '../../../core/limi
 import {
   invalidParam,
   isRefused,
+  type Malformed,
   REFUSALS,
-  type Refused,
   refusedParam,
   STATUS_OF_TYPE,
 } from '../../../core/refusals'
@@ -142,8 +142,6 @@ export const FaultSchema = {
 
 type FaultBody = Sent<typeof FaultSchema.setFault>
 
-type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
-
 /** The fields of which a fault has exactly one, with the details that each allows. */
 const KINDS = {
   code: ['retryAfterSeconds', 'at', 'route', 'times', 'share', 'seed'],
@@ -168,7 +166,7 @@ const DETAILS = [
   'messages',
 ] as const
 
-export function decodeFault(body: FaultBody): NewFault | DecodeRefusal {
+export function decodeFault(body: FaultBody): NewFault | Malformed {
   const [kind, another] = KIND_FIELDS.filter(
     (field) => body[field] !== undefined && !(field === 'delay' && body.stream !== undefined),
   )
@@ -189,7 +187,7 @@ export function decodeFault(body: FaultBody): NewFault | DecodeRefusal {
   }
 }
 
-function effectOf(kind: KindField, body: FaultBody): FaultEffect | DecodeRefusal {
+function effectOf(kind: KindField, body: FaultBody): FaultEffect | Malformed {
   const { code, status, cut, stream, messages = 'events', token, at = 'before' } = body
   const retryAfterSeconds = body.retryAfterSeconds ?? null
   if (code !== undefined) {
@@ -219,7 +217,7 @@ function effectOf(kind: KindField, body: FaultBody): FaultEffect | DecodeRefusal
     : { kind: 'delay', at, delayMs }
 }
 
-function delayMsOf(text: string): number | DecodeRefusal {
+function delayMsOf(text: string): number | Malformed {
   const most = FAULT_DELAY_MS_MAX / 1_000
   const reason = `it must be an ISO 8601 duration such as PT2S, from PT0S to PT${most}S`
   try {

@@ -11,7 +11,7 @@ import {
   REST_OF_FORCED,
 } from '../../../core/order/forced'
 import { SIDES } from '../../../core/order/order'
-import { invalidParam, isRefused, type Refused, refusedParam } from '../../../core/refusals'
+import { invalidParam, isRefused, type Malformed, refusedParam } from '../../../core/refusals'
 import {
   answer,
   decimalText,
@@ -140,8 +140,6 @@ export const OutcomeSchema = {
 
 type OutcomeBody = Sent<typeof OutcomeSchema.setOutcome>
 
-type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
-
 /** The details that each result allows. */
 const TAKES = {
   fill: ['price', 'quantity', 'parts', 'rest'],
@@ -153,7 +151,7 @@ const TAKES = {
 } as const satisfies Record<ForcedResultName, readonly (keyof OutcomeBody)[]>
 const DETAILS = ['price', 'quantity', 'parts', 'rest', 'code', 'race'] as const
 
-export function decodeOutcome(body: OutcomeBody): NewOutcome | DecodeRefusal {
+export function decodeOutcome(body: OutcomeBody): NewOutcome | Malformed {
   const { outcomeId, times, clientId, accountId, symbol, side, clientOrderId, leg } = body
   const result = resultOf(body)
   if (isRefused(result)) return result
@@ -172,7 +170,7 @@ export function decodeOutcome(body: OutcomeBody): NewOutcome | DecodeRefusal {
   }
 }
 
-function resultOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
+function resultOf(body: OutcomeBody): ForcedResult | Malformed {
   const { result } = body
   const foreign = foreignDetail(body, DETAILS, result, TAKES[result])
   if (foreign !== undefined) return foreign
@@ -194,7 +192,7 @@ function resultOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   }
 }
 
-function fillOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
+function fillOf(body: OutcomeBody): ForcedResult | Malformed {
   const paid = priceOf(body.price)
   if (isRefused(paid)) return paid
   if (body.parts !== undefined && body.quantity !== undefined) {
@@ -216,7 +214,7 @@ function fillOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   }
 }
 
-function loseCancelOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
+function loseCancelOf(body: OutcomeBody): ForcedResult | Malformed {
   const paid = priceOf(body.price)
   if (isRefused(paid)) return paid
   const shares = body.quantity === undefined ? null : sharesOf('quantity', body.quantity)
@@ -229,13 +227,13 @@ function loseCancelOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   }
 }
 
-function priceOf(sent: number | string | undefined): { price: Price | null } | DecodeRefusal {
+function priceOf(sent: number | string | undefined): { price: Price | null } | Malformed {
   if (sent === undefined) return { price: null }
   const found = decodePrice('price', sent)
   return isRefused(found) ? found : { price: found }
 }
 
-function sharesOf(param: string, sent: number | string): Quantity | DecodeRefusal {
+function sharesOf(param: string, sent: number | string): Quantity | Malformed {
   const found = quantity(String(sent))
   if (found.lte(quantity(ORDER_SHARES_MAX)) && fitsPlaces(found, QUANTITY_PLACES_MAX)) return found
   return invalidParam(

@@ -18,7 +18,14 @@ import {
 } from '../../../core/money'
 import { ORDER_STATUSES, SIDES } from '../../../core/order/order'
 import { REFUSALS, type RefusalCode } from '../../../core/refusals'
-import { type Instant, isBefore, NEW_YORK, parseInstant, Temporal } from '../../../core/time'
+import {
+  type Instant,
+  isBefore,
+  NEW_YORK,
+  newYorkDate,
+  parseInstant,
+  Temporal,
+} from '../../../core/time'
 import {
   conditionalOf,
   LineCursor,
@@ -87,7 +94,7 @@ function openReading() {
       settings = { ...settings, ...settingOf(name, cursor) }
     }
     const { clock } = settings
-    date ??= clock === undefined ? null : clock.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+    date ??= clock === undefined ? null : newYorkDate(clock)
   }
 
   function timeOf(cursor: LineCursor, line: number): Instant {

@@ -4,7 +4,7 @@
 import { CALENDAR_YEARS_MAX, REQUEST_WAIT_MS_MAX, YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
-import { FIRST_INSTANT, type Instant, MINUTE_MS, NEW_YORK, Temporal } from '../../../core/time'
+import { FIRST_INSTANT, type Instant, MINUTE_MS, newYorkDate, Temporal } from '../../../core/time'
 import { type ListKey, type Page, pageOf, pageStart } from '../../../http/wire/paging'
 import type { CalendarDay } from '../../../market/calendar'
 import type { MarketClock, MonotonicMs } from '../../../market/clock'
@@ -65,7 +65,7 @@ export type CalendarService = ReturnType<typeof calendarService>
 export const calendarService = ({ clock, feed }: CalendarDeps) => ({
   /** Every date from `from` to `to`, both included. */
   days(query: DatesQuery): readonly CalendarDay[] | Refused<CalendarRefusal> {
-    const from = query.from ?? clock.now().toZonedDateTimeISO(NEW_YORK).toPlainDate()
+    const from = query.from ?? newYorkDate(clock.now())
     const to = query.to ?? from
     const refusal = yearRefusal('from', from) ?? yearRefusal('to', to) ?? spanRefusal(from, to)
     if (refusal !== undefined) return refusal

@@ -141,7 +141,7 @@ const isCall = (value: unknown): boolean =>
 const isTextOrNull = (value: unknown): value is string | null =>
   value === null || typeof value === 'string'
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /**

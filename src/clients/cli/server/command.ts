@@ -5,7 +5,7 @@
 
 import { writeSync } from 'node:fs'
 import { SHUTDOWN_MS_MAX } from '../../../core/limits'
-import { type Instant, NEW_YORK, Temporal, toKst } from '../../../core/time'
+import { type Instant, NEW_YORK, newYorkDate, Temporal, toKst } from '../../../core/time'
 import { consoleLink } from '../../../identity/console-sign-in'
 import { isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
@@ -302,7 +302,7 @@ const KNOWN_SEED = [
 ]
 
 const isBefore = (now: Instant, date: Temporal.PlainDate): boolean =>
-  Temporal.PlainDate.compare(now.toZonedDateTimeISO(NEW_YORK).toPlainDate(), date) < 0
+  Temporal.PlainDate.compare(newYorkDate(now), date) < 0
 
 const KNOWN_YEARS = [
   `${INDENT}before 2025 every price is on its way to near its instrument's referencePrice;`,

@@ -8,6 +8,7 @@ import type { RunStart } from '../../testing/in-process'
 import { serveInProcess } from '../../testing/in-process'
 import {
   type ChainFault,
+  isRecord,
   parseRun,
   type RecordedLine,
   type RecordedRun,
@@ -119,9 +120,6 @@ function fieldsThatDiffer(was: unknown, is: unknown, path: string): readonly str
     fieldsThatDiffer(was[name], is[name], path === '' ? name : `${path}.${name}`),
   )
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 

@@ -23,7 +23,7 @@ import {
   type OptionFormat,
   readOption,
 } from '../shared/command-line'
-import { grouped, marketTime, tableLines } from '../shared/format'
+import { marketTime, numberText, tableLines } from '../shared/format'
 import { SERVER_OPTIONS, type ServerOptions, serverFault, serverOptions } from '../shared/on-server'
 import type { Paint, Screen, Terminal } from '../shared/terminal'
 
@@ -153,9 +153,6 @@ interface BoardSize {
 /** Rows of the state, two headings, the titles of two tables, and two empty lines. */
 const FRAME_ROWS = 7
 
-const number = (value: number | undefined): string =>
-  value === undefined ? '' : grouped(String(value))
-
 /** `03-02 10:00:01`, without the year. */
 const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.length)
 
@@ -176,11 +173,11 @@ const orderCells = (order: BoardOrder): readonly string[] => [
   shortTime(order.requestedAt),
   order.symbol,
   order.side,
-  number(order.quantity),
-  number(order.filledQuantity),
-  number(order.limitPrice),
+  numberText(order.quantity),
+  numberText(order.filledQuantity),
+  numberText(order.limitPrice),
   order.status,
-  number(order.avgFillPrice),
+  numberText(order.avgFillPrice),
   `${order.orderType} ${order.timeInForce}`,
 ]
 
@@ -197,16 +194,16 @@ const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readon
   shortTime(occurredAt),
   order.symbol,
   order.side,
-  number(order.filledQuantity),
-  number(order.quantity),
-  number(fill?.quantity),
-  number(fill?.price),
+  numberText(order.filledQuantity),
+  numberText(order.quantity),
+  numberText(fill?.quantity),
+  numberText(fill?.price),
   [event, ...endReason(order)].join(' '),
 ]
 
 /** An event as one line, without columns, since the width of later lines is unknown. */
 export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): string {
-  const limit = order.limitPrice === undefined ? '' : ` ${number(order.limitPrice)}`
+  const limit = order.limitPrice === undefined ? '' : ` ${numberText(order.limitPrice)}`
   return [
     `#${seq}`,
     marketTime(occurredAt),
@@ -214,8 +211,10 @@ export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): 
     order.side,
     order.symbol,
     `${order.orderType}${limit}`,
-    `${number(order.filledQuantity)}/${number(order.quantity)}`,
-    ...(fill === undefined ? [] : [`filled ${number(fill.quantity)} at ${number(fill.price)}`]),
+    `${numberText(order.filledQuantity)}/${numberText(order.quantity)}`,
+    ...(fill === undefined
+      ? []
+      : [`filled ${numberText(fill.quantity)} at ${numberText(fill.price)}`]),
     ...endReason(order),
     order.orderId,
   ].join('  ')

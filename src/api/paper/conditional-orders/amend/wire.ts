@@ -3,17 +3,10 @@ import type { ConditionalAmendment, PriceChange } from '../../../../core/conditi
 import type { LegName } from '../../../../core/conditional/leg'
 import { QUANTITY_PLACES_MAX } from '../../../../core/limits'
 import { percent, price } from '../../../../core/money'
-import { invalidParam, isRefused, refusedParam } from '../../../../core/refusals'
+import { invalidParam, isRefused, type Malformed, refusedParam } from '../../../../core/refusals'
 import { body, moneyInput, named, optional, type sentFields } from '../../../../http/wire/schemas'
 import { decodeShares } from '../../../wire/orders'
-import {
-  inputWithoutExample,
-  isSent,
-  type Malformed,
-  misfitNumber,
-  type Prices,
-  pricesOf,
-} from '../wire'
+import { inputWithoutExample, isSent, misfitNumber, type Prices, pricesOf } from '../wire'
 
 const PRICES = {
   stopPrice: 'USD per share.',
