@@ -1,5 +1,5 @@
 /** `paper order amend`, `paper cancel` and `paper close`. */
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { cancelCommand } from '../../src/clients/cli/cancel/command'
 import { closeCommand } from '../../src/clients/cli/close/command'
 import { orderCommand } from '../../src/clients/cli/order/command'
@@ -8,17 +8,17 @@ import type { CliCommand } from '../../src/clients/cli/shared/command-line'
 import { type Broker, startBroker } from '../../src/clients/testing'
 import { run } from '../support/command'
 
-let broker: Broker | undefined
+let broker: Broker
 let env: Readonly<Record<string, string>> = {}
 
-beforeEach(async () => {
-  await broker?.close()
+beforeAll(async () => {
   broker = await startBroker({ profile: 'ideal', cash: 10_000 })
   env = broker.env
   await broker.pin('AAPL', { bid: 99.99, ask: 100 })
   await broker.pin('KO', { bid: 49.99, ask: 50 })
 })
-afterAll(() => broker?.close())
+beforeEach(() => broker.reset(broker.accountId))
+afterAll(() => broker.close())
 
 const ran = (command: CliCommand, line: string) => run(command, line.split(' '), { env })
 async function said(command: CliCommand, line: string): Promise<string> {
@@ -35,7 +35,7 @@ async function placed(line: string): Promise<string> {
 }
 async function hold(symbol: string, quantity: number): Promise<void> {
   await placed(`buy ${symbol} ${quantity}`)
-  await broker?.clock.advance('PT5S')
+  await broker.clock.advance('PT5S')
 }
 
 describe('paper order amend', () => {
@@ -55,7 +55,7 @@ describe('paper order amend', () => {
   test('with --id does it once', async () => {
     const orderId = await placed('buy AAPL 10 --limit 90')
     const amend = async () =>
-      JSON.parse(await said(orderCommand, `amend ${orderId} --tif cls --id once --json`)).order
+      JSON.parse(await said(orderCommand, `amend ${orderId} --tif cls --id again --json`)).order
     expect((await amend()).orderId).toBe((await amend()).orderId)
   })
 
@@ -125,7 +125,7 @@ describe('paper cancel', () => {
       ['PENDING_CANCEL', first],
       ['PENDING_CANCEL', second],
     ])
-    await broker?.clock.advance('PT5S')
+    await broker.clock.advance('PT5S')
     expect(await said(cancelCommand, '--all')).toBe('There are no open orders.')
   })
 
@@ -165,10 +165,11 @@ describe('paper close', () => {
   test('--all sells every holding, and names what stays', async () => {
     await hold('AAPL', 10)
     await hold('KO', 2)
-    await broker?.suspend('KO')
+    await broker.suspend('KO')
     const { outcome, said: table } = await ran(closeCommand, '--all')
     expect(outcome?.fault).toBe('KO stays: Trading in KO is suspended.')
     expect(rows(table).slice(1)).toMatchObject([{ 1: 'AAPL' }])
+    await broker.tradable('KO', 'TRADABLE')
   })
 
   test('--id closes once', async () => {

@@ -1,6 +1,8 @@
 /** `paper exec`: a command beside a broker of its own. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { execCommand } from '../../src/clients/cli/exec/command'
+import { run } from '../support/command'
 import { aFolder } from '../support/folders'
 import { PAPER } from '../support/programs'
 
@@ -65,21 +67,20 @@ test('[exec.status] a signal reaches the command, whose status counts', async ()
   expect(await waiting.exited).toBe(9)
 })
 
+const outcomeOf = async (...args: readonly string[]) => (await run(execCommand, args)).outcome
+
 test('[exec.status] the status of a command that a signal ends is that of a shell', async () => {
-  expect((await ended(exec(['sh', '-c', 'kill -9 $$']))).status).toBe(137)
+  expect(await outcomeOf('sh', '-c', 'kill -9 $$')).toEqual({ status: 137 })
 })
 
 test('[exec.status] a command that cannot be run, and a wrong option, have different statuses', async () => {
-  const missing = await ended(exec(['/nowhere/at-all']))
-  expect([missing.status, missing.complained]).toEqual([
-    127,
-    expect.stringContaining('/nowhere/at-all cannot be run'),
-  ])
-  const wrong = await ended(exec(['--cash', 'lots', 'true']))
-  expect([wrong.status, wrong.complained]).toEqual([
-    1,
-    expect.stringContaining('INITIAL_CASH: "lots" is not allowed'),
-  ])
+  expect(await outcomeOf('/nowhere/at-all')).toEqual({
+    fault: expect.stringContaining('/nowhere/at-all cannot be run'),
+    status: 127,
+  })
+  expect(await outcomeOf('--cash', 'lots', 'true')).toEqual({
+    fault: expect.stringContaining('INITIAL_CASH: "lots" is not allowed'),
+  })
 })
 
 test('[scenario.report] a scenario is reported line by line, written as JUnit, and its failure counts', async () => {

@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auditCommand } from '../../src/clients/cli/audit/command'
+import { keysCommand } from '../../src/clients/cli/keys/command'
+import { faultOfError } from '../../src/clients/cli/shared/paper'
 import { VARIABLES } from '../../src/server/config/config'
 import { run } from '../support/command'
 import { patientFetch } from '../support/patient-fetch'
@@ -153,11 +155,13 @@ describe('paper keys without a server', () => {
     ['a misspelt folder', { DATA_DIR: join(folder, 'none') }, 'There is no folder'],
     ['a wrong variable', { PORT: 'http' }, 'PORT: "http" is not allowed'],
     ['no database server', { DATABASE_URL: 'postgres://paper:pw@127.0.0.1:1/p' }, 'Cannot reach'],
-  ])('prints one line, and ends with status 1: %s', async (_, settings, says) => {
-    const { output, errors, status } = await keys(['list'], settings)
-    expect({ output, status }).toEqual({ output: '', status: 1 })
-    expect(errors).toStartWith(says)
-    expect(errors.trim()).not.toContain('\n')
+  ])('says why in one line: %s', async (_, settings, says) => {
+    const env = { DATA_DIR, ...settings }
+    const outcome = await run(keysCommand, ['list'], { env })
+      .then(({ outcome }) => outcome)
+      .catch(faultOfError)
+    expect(outcome?.fault).toStartWith(says)
+    expect(outcome?.fault).not.toContain('\n')
   })
 
   test('does not make a misspelt folder', () => {

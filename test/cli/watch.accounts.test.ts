@@ -1,6 +1,7 @@
-/** `paper watch` by a key that may use several accounts. */
+/** `paper watch`: the account that it shows, and what it says if it can show none. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { watchCommand } from '../../src/clients/cli/watch/command'
+import { startBroker } from '../../src/clients/testing'
 import { recordingTerminal, run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { openStreamApi } from '../support/stream-api'
@@ -48,4 +49,12 @@ test('watch shows the account that is chosen', async () => {
   expect(said.split('\n').map((line) => JSON.parse(line))).toMatchObject([
     { seq: 1, accountId: 'acc_B', order: { quantity: 2 } },
   ])
+})
+
+test('watch says what is wrong', async () => {
+  const { outcome } = await watched('--client-secret', 'sk_test_wrong_wrong')
+  expect(outcome?.fault).toContain('invalid-client')
+  await using broker = await startBroker({ env: { STREAM: 'off' } })
+  const { outcome: withoutStream } = await run(watchCommand, [], { env: broker.env })
+  expect(withoutStream?.fault).toContain('has no stream of order events (STREAM=off)')
 })

@@ -80,15 +80,3 @@ test('watch shows the events across a restart of the server, and ends with statu
   watching.kill('SIGINT')
   expect(await watching.exited).toBe(0)
 })
-
-test('watch says what is wrong in one line, and ends with status 1', async () => {
-  const url = await startServer({ DATA_DIR: 'memory', STREAM: 'off' }).listening
-  for (const [args, said] of [
-    [['--client-secret', 'sk_test_wrong_wrong'], 'invalid-client'],
-    [[], 'has no stream of order events (STREAM=off)'],
-  ] as const) {
-    const { watching } = watch(url, ...args)
-    expect(await watching.stderr.text()).toContain(said)
-    expect(await watching.exited).toBe(1)
-  }
-})
