@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { cp, mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aFolder } from '../support/folders'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const ESCAPE = '\u001b'
@@ -24,9 +27,20 @@ test('an interrupted demo prints no failure that the interruption caused', async
   expect(said).not.toMatch(/\b503\b|✗/)
 })
 
-test('bun run demo shows two filled orders that add up, and ends', async () => {
+/** The project in a folder whose name a URL would escape. */
+async function oddlyNamed(): Promise<string> {
+  const project = join(await aFolder(), 'my 100%20 bots #1')
+  await mkdir(project)
+  for (const part of ['src', 'drizzle', 'docs', 'package.json', 'tsconfig.json']) {
+    await cp(join(ROOT, part), join(project, part), { recursive: true })
+  }
+  await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'))
+  return project
+}
+
+test('bun run demo shows two filled orders that add up, and ends, in any folder', async () => {
   const demo = Bun.spawn([process.execPath, 'run', 'demo'], {
-    cwd: ROOT,
+    cwd: await oddlyNamed(),
     // What is set for another server does not reach the demo's own.
     env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', PORT: 'none' },
     stdout: 'pipe',

@@ -47,7 +47,7 @@ describe('a start with a wrong value', () => {
     ['MARKET_CLOK', 'system', 'MARKET_CLOK: a variable of this name is not allowed'],
     ['DATABASE_URL', `mysql://a:${SECRET}@b`, 'DATABASE_URL: mysql://… (not shown) is not allowed'],
     ['PAPER_CLIENT_SECRET', '', 'PAPER_CLIENT_SECRET: unset is not allowed; allowed: 16 to 256'],
-  ])('of %s is named with what is allowed', async (variable, value, line) => {
+  ])('[run.wrong-value] of %s is named with what is allowed', async (variable, value, line) => {
     expect(await refusal({ DATA_DIR: 'memory', [variable]: value })).toStartWith(line)
   })
 
@@ -154,7 +154,7 @@ describe('a start on a used database', () => {
 })
 
 describe('a start on a PostgreSQL server', () => {
-  test('that cannot be reached names it without its password', async () => {
+  test('[run.database] that cannot be reached names it without its password', async () => {
     const DATABASE_URL = `postgres://trader:${SECRET}@127.0.0.1:1/paper`
     expect(await refusal({ DATABASE_URL })).toStartWith(
       'Cannot reach PostgreSQL at 127.0.0.1:1/paper (DATABASE_URL): ',

@@ -66,32 +66,6 @@ test('a bot sees a pin in quotes, in previews and in what a MARKET order holds',
   expect((await bot.get('/v1/account')).body).toMatchObject({ buyingPower: '98970.00' })
 })
 
-test('a bot is filled by the pinned size alone at each tick', async () => {
-  await bot.put('/sandbox/quotes/AAPL', { bidPrice: 9.99, askPrice: 10, askSize: 4 })
-  const { orderId } = (await bot.post('/v1/orders', order('part', { limitPrice: 10 }))).body
-  const seen: unknown[] = []
-  for (let tick = 1; tick <= 3; tick++) {
-    await bot.advance('PT1S')
-    seen.push((await bot.get(`/v1/orders/${orderId}`)).body.filledQuantity)
-  }
-  expect(seen).toEqual([4, 8, 10])
-})
-
-test('a bot’s DAY order is EXPIRED at the close, before the next morning', async () => {
-  await bot.pin('AAPL', 199.99, 200.01)
-  const { orderId } = (await bot.post('/v1/orders', order('never', { limitPrice: 1 }))).body
-  const clock = await bot.advance('P1D')
-  expect(clock.body).toMatchObject({
-    now: '2026-03-03T23:30:00.000+09:00',
-    session: 'REGULAR',
-    tradingDate: '2026-03-03',
-  })
-  expect((await bot.get(`/v1/orders/${orderId}`)).body).toMatchObject({
-    status: 'EXPIRED',
-    updatedAt: '2026-03-03T06:00:00.000+09:00',
-  })
-})
-
 test('a bot’s CLS order executes at the pinned price', async () => {
   await bot.brokerage.close()
   await freshDatabase()
@@ -105,20 +79,6 @@ test('a bot’s CLS order executes at the pinned price', async () => {
     status: 'FILLED',
     avgFillPrice: 150,
   })
-})
-
-test('a bot’s order waits while its instrument is suspended', async () => {
-  await bot.pin('AAPL', 9.99, 10)
-  const { orderId } = (await bot.post('/v1/orders', order('wait', { limitPrice: 10 }))).body
-  await bot.put('/sandbox/instruments/aapl', { tradable: 'SUSPENDED' })
-  expect((await bot.post('/v1/orders', order('no', { limitPrice: 10 }))).body.code).toBe(
-    'instrument-suspended',
-  )
-  await bot.advance('PT10S')
-  expect((await bot.get(`/v1/orders/${orderId}`)).body.status).toBe('SUBMITTED')
-  await bot.put('/sandbox/instruments/aapl', { tradable: 'TRADABLE' })
-  await bot.advance('PT1S')
-  expect((await bot.get(`/v1/orders/${orderId}`)).body.status).toBe('FILLED')
 })
 
 /** Every kind of call, and each answer as it came. */

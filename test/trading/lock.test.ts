@@ -24,12 +24,3 @@ test('orders before a lock are placed, and orders after it are refused', async (
   expect(after).toMatchObject({ refused: 'account-locked' })
   expect(isRefused(elsewhere)).toBe(false)
 })
-
-test('an account stays locked until it is unlocked, however often it was locked', async () => {
-  const floor = await openFloor(database)
-  await floor.account('acc_A')
-  for (const locked of [true, true]) await floor.sequencer.submit(lockCommand('acc_A', locked))
-  expect(await floor.place('acc_A', order)).toMatchObject({ refused: 'account-locked' })
-  await floor.sequencer.submit(lockCommand('acc_A', false))
-  expect(isRefused(await floor.place('acc_A', order))).toBe(false)
-})

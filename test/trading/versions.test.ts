@@ -359,19 +359,3 @@ test('an account that another server changes too is decided again after each cha
   expect(new Set(answers)).toEqual(new Set(['accepted']))
   expect(await floor.state('acc_A')).toMatchObject({ heldCash: '10', seq: 10 })
 })
-
-test('two servers that share an account keep each other from nothing', async () => {
-  const { floor, otherServer } = await floorWithCachedAccounts()
-  const cheap = () => placeCommand('acc_A', requestOf(CHEAP), floor.feed)
-  const placed = await Promise.all(
-    Array.from({ length: 200 }, (_, at) =>
-      (at % 2 ? otherServer : floor.sequencer).submit(cheap()),
-    ),
-  )
-  expect(placed.filter(isRefused)).toEqual([])
-  const seqs = placed.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.order.seq]))
-  expect(seqs.toSorted((one, other) => one - other)).toEqual(
-    Array.from({ length: 200 }, (_, at) => at + 2),
-  )
-  expect(await floor.state('acc_A')).toMatchObject({ heldCash: '201', seq: 201 })
-})
