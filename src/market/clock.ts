@@ -36,7 +36,7 @@ export function instantsOf(): (epochMs: number) => Instant {
 }
 
 /** The system's clock; never earlier than `startsAt`. */
-export function systemClock(nowMs: () => number = wallNowMs, startsAt?: Instant): MarketClock {
+export function systemClock(nowMs: () => number, startsAt?: Instant): MarketClock {
   let latestMs = startsAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
   const instantOf = instantsOf()
   return {

@@ -197,17 +197,13 @@ export interface SentRows<Row> {
   readonly parameters: (rows: readonly Row[], size: Size) => Parameters<string>
 }
 
-/**
- * Rows of a table. `prefix` makes the names of their parameters unique. The columns `constant`
- * often have one value in all rows.
- */
+/** Rows of a table. `prefix` makes the names of their parameters unique. */
 export function sentRows<T extends PgTable>(
   prefix: string,
   table: T,
-  constant: readonly (keyof InferInsertModel<T> & string)[] = [],
 ): SentRows<Required<InferInsertModel<T>>> {
   const parts = partsOf(table).map((part) => ({ ...part, name: `${prefix} ${part.key}` }))
-  return sentParts(withConstants(parts, constant))
+  return sentParts(parts)
 }
 
 export const sentParts = <Row>(parts: readonly Part[]): SentRows<Row> => ({

@@ -8,8 +8,8 @@ function output(of: Omit<Output, 'write'> = {}) {
 }
 const TTY = { isTTY: true, columns: 100, rows: 30 }
 
-function opened(env: Record<string, string> = {}, out = TTY as Omit<Output, 'write'>, err = TTY) {
-  const [stdout, stderr] = [output(out), output(err)]
+function opened(env: Record<string, string> = {}, out = TTY as Omit<Output, 'write'>) {
+  const [stdout, stderr] = [output(out), output(TTY)]
   return { stdout, stderr, terminal: openTerminal({ stdout, stderr, env }) }
 }
 

@@ -21,10 +21,7 @@ const AT = '2026-03-03T00:00:00.000+09:00'
 
 const legOf = (terms: Partial<Leg> = {}): Leg => ({ ...legEvent(1).leg, ...terms })
 
-const groupOf = (
-  legs: readonly Leg[],
-  terms: Partial<ConditionalOrder> = {},
-): ConditionalOrder => ({
+const groupOf = (legs: readonly Leg[]): ConditionalOrder => ({
   conditionalOrderId: 'cnd_1',
   clientOrderId: 'mine-1',
   market: 'US',
@@ -38,7 +35,6 @@ const groupOf = (
   requestedAt: AT,
   updatedAt: AT,
   validUntil: AT,
-  ...terms,
 })
 
 const profit = legOf({ leg: 'TAKE_PROFIT', type: 'LIMIT', limitPrice: 210, status: 'TRIGGERED' })

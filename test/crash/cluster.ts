@@ -56,10 +56,10 @@ const asServer = (command: readonly string[]): string[] =>
       ]
     : [...command]
 
-async function run(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
+async function run(command: readonly string[]) {
   const child = Bun.spawn(asServer(command), {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

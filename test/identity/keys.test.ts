@@ -29,8 +29,8 @@ beforeEach(async () => {
   api = await openApi({ database })
 })
 
-const newAccounts = (count = 1, cash = '100000') =>
-  ({ kind: 'new', count, initialCash: amount(cash), fillProfile: 'ideal@1' }) as const
+const newAccounts = (count = 1) =>
+  ({ kind: 'new', count, initialCash: amount('100000'), fillProfile: 'ideal@1' }) as const
 const existing = (...[first = '', ...others]: readonly string[]) =>
   ({ kind: 'existing', accountIds: [first, ...others] }) as const
 
@@ -61,8 +61,8 @@ async function tokenAnswer(id: string, secret: string) {
   return [status, body.code]
 }
 
-async function answerOf(path: string, accountId?: string) {
-  const { status, body } = await api.get(path, { 'x-service-account-id': accountId })
+async function answerOf(path: string) {
+  const { status, body } = await api.get(path)
   return [status, body.code]
 }
 

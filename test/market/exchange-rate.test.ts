@@ -6,8 +6,8 @@ import { atMs } from '../../src/core/time'
 import { rateAt } from '../../src/market/exchange-rate'
 import { at } from '../support/feed'
 
-const rate = (base: string, quote: string, when = at('2026-11-20T15:30:30Z'), seed = 1) => {
-  const found = rateAt(seed, base, quote, when)
+const rate = (base: string, quote: string, when = at('2026-11-20T15:30:30Z')) => {
+  const found = rateAt(1, base, quote, when)
   if (found === undefined) throw new Error(`no rate of ${base}/${quote}`)
   return found
 }

@@ -81,7 +81,7 @@ export const body = <const P extends Record<string, TSchema>>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
 /** A success body [request.success], with the request's id [request-id.returned]. */
-export const answer = <const P extends Record<string, TSchema>>(fields: P, description?: string) =>
+export const answer = <const P extends Record<string, TSchema>>(fields: P) =>
   t.Object(
     {
       ...fields,
@@ -90,7 +90,7 @@ export const answer = <const P extends Record<string, TSchema>>(fields: P, descr
         examples: [REQUEST_ID_EXAMPLE],
       }),
     },
-    { additionalProperties: false, ...(description && { description }) },
+    { additionalProperties: false },
   )
 
 /** Money, a price or a quantity, if the contract has it as a JSON number [service.money]. */

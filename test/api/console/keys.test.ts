@@ -25,8 +25,8 @@ const accountOf = (answer: Answer): Record<string, unknown> => {
   const { account } = must(answer)
   return { ...(typeof account === 'object' ? account : {}) }
 }
-const newAccount = async (browser: Browser, wanted: unknown = {}) =>
-  String(accountOf(await browser.post('/accounts', wanted)).accountId)
+const newAccount = async (browser: Browser) =>
+  String(accountOf(await browser.post('/accounts', {})).accountId)
 async function newClient(browser: Browser, wanted: Record<string, unknown> = {}) {
   const accountIds = [await newAccount(browser)]
   const made = must(await browser.post('/clients', { accountIds, ...wanted }))

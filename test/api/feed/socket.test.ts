@@ -11,8 +11,8 @@ afterAll(async () => {
 })
 
 /** A source that collects the messages from the server. */
-function source(key = FEED_KEY) {
-  const socket = new WebSocket(`ws://${address}/feed`, { headers: { 'x-feed-key': key } })
+function source() {
+  const socket = new WebSocket(`ws://${address}/feed`, { headers: { 'x-feed-key': FEED_KEY } })
   const received: Record<string, unknown>[] = []
   const waiting: ((message: Record<string, unknown>) => void)[] = []
   const closed = Promise.withResolvers<number>()

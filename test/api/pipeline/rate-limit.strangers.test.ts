@@ -24,14 +24,14 @@ const account = (token: string): Promise<Response> =>
   fetch(`${origin}/v1/account`, {
     headers: { authorization: `Bearer ${token}`, 'x-service-request-id': 'r' },
   })
-const signIn = (id: string, secret: string = CLIENT_SECRET): Promise<Response> =>
+const signIn = (id: string): Promise<Response> =>
   fetch(`${origin}/v1/oauth/token`, {
     method: 'POST',
     headers: { 'x-service-request-id': 'r' },
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: id,
-      client_secret: secret,
+      client_secret: CLIENT_SECRET,
     }),
   })
 

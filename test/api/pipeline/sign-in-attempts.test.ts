@@ -133,8 +133,8 @@ describe('[console.known-browser] a browser that has signed in as a user', () =>
   })
 
   /** Returns the cookies that a browser gets when it signs in, by name. */
-  async function markOf(name: string, password = PASSWORD): Promise<string> {
-    const { headers } = await browserOf(api).signIn(name, password)
+  async function markOf(name: string): Promise<string> {
+    const { headers } = await browserOf(api).signIn(name, PASSWORD)
     const [session = '', mark = ''] = headers.getSetCookie()
     expect(session).toStartWith('paper_session_80=')
     expect(mark).toMatch(

@@ -22,8 +22,8 @@ const sendForm = (body: string, headers: Sent = {}, to: Api = api): Promise<Answ
     body,
     headers: { ...FORM, authorization: undefined, ...headers },
   })
-const ask = (fields: Fields = GOOD, headers: Sent = {}, to?: Api) =>
-  sendForm(new URLSearchParams(fields).toString(), headers, to)
+const ask = (fields: Fields = GOOD, headers: Sent = {}) =>
+  sendForm(new URLSearchParams(fields).toString(), headers)
 const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

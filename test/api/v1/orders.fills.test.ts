@@ -10,11 +10,11 @@ beforeEach(async () => {
   api = await openApi()
   api.floor.feed.official('AAPL', '10.50', '11.00')
 })
-const fills = async (query = '') => rowsIn(await api.get(`/v1/orders/fills${query}`), 'fills')
+const fills = async () => rowsIn(await api.get('/v1/orders/fills'), 'fills')
 const shortOf = ({ status, filledQuantity }: Body) => [status, filledQuantity]
-const after = async (order: Body, duration = 'PT1S') => {
+const after = async (order: Body) => {
   const orderId = await api.placed(order)
-  await api.advance(duration)
+  await api.advance('PT1S')
   return api.order(orderId)
 }
 

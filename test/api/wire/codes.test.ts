@@ -21,9 +21,9 @@ const get =
   (api) =>
     api.get(path, headers)
 const placing =
-  (over: Record<string, unknown>, headers?: Record<string, string>): Recipe =>
+  (over: Record<string, unknown>): Recipe =>
   (api) =>
-    api.place(orderOf(over), headers)
+    api.place(orderOf(over))
 const posting =
   (
     body: string,

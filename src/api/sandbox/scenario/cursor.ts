@@ -181,11 +181,7 @@ const wrong = (word: string | undefined, what: string): string =>
 const LISTED_MAX = 12
 
 /** Names the nearest word, and lists the known ones. */
-export function unknown(
-  word: string | undefined,
-  words: readonly string[],
-  what = 'a word that is known here',
-): string {
+export function unknown(word: string | undefined, words: readonly string[], what: string): string {
   const listed = words.slice(0, LISTED_MAX).join(', ')
   const all = words.length > LISTED_MAX ? `${listed} …` : listed
   if (word === undefined) return `here ${what} is missing: ${all}`
