@@ -1,31 +1,19 @@
 /** The ends of exits at the edges of a session: each leg has one end, and nothing goes on alone. */
-import { beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
 import { changeInstrument } from '../../src/ledger/instruments'
 import { openOrdersOf } from '../../src/ledger/orders'
 import { cancelAllCommand } from '../../src/trading/commands/cancel'
 import { freshDatabase } from '../support/database'
-import { openFloor } from '../support/trading-floor'
+import { ACCOUNT, type ExitsFloor, exitsFloors } from '../support/exits-floor'
 
 const database = await freshDatabase()
-beforeEach(freshDatabase)
+const { withShares } = exitsFloors(database)
 
-const ACCOUNT = 'acc_A'
 const MONDAY = '2026-03-02'
 const at = (clock: string) => Temporal.Instant.from(`${MONDAY}T${clock}-05:00`)
 
-/** An account with 10 AAPL, bought at 100. */
-async function withShares(startsAt: Temporal.Instant) {
-  const floor = await openFloor(database, startsAt)
-  await floor.account(ACCOUNT)
-  floor.feed.show('AAPL', '99.99', '100.00')
-  await floor.order(ACCOUNT, { quantity: '10' })
-  await floor.advance('PT1S')
-  return floor
-}
-type Floor = Awaited<ReturnType<typeof withShares>>
-
-const ends = ({ legEvents }: Floor): readonly string[] =>
+const ends = ({ legEvents }: ExitsFloor): readonly string[] =>
   legEvents
     .filter(({ leg }) => leg.status === 'CANCELED')
     .map(({ leg }) => `${leg.leg} ${leg.reason ?? ''}`.trim())
@@ -33,20 +21,19 @@ const ends = ({ legEvents }: Floor): readonly string[] =>
 
 test('[conditional.cancel] a cancel while the market is closed ends each exit once', async () => {
   const floor = await withShares(at('03:49:50'))
-  const sells = await floor.oco(ACCOUNT, { quantity: '10', stop: '95', takeProfit: '110' })
+  const sells = await floor.oco({ quantity: '10', stop: '95', takeProfit: '110' })
   const buys = { side: 'BUY', quantity: '10', stop: '110', takeProfit: '90' } as const
-  const id = await floor.oco(ACCOUNT, { ...buys, timeInForce: 'GTC' })
-  await floor.order(ACCOUNT, { clientOrderId: 'waits', quantity: '5', limit: '50' })
+  const id = await floor.oco({ ...buys, timeInForce: 'GTC' })
+  await floor.order({ clientOrderId: 'waits', quantity: '5', limit: '50' })
   await floor.advance('PT20S')
-  await floor.cancelStop(ACCOUNT, id)
-  await floor.cancelStop(ACCOUNT, sells)
+  await floor.cancelStop(id)
+  await floor.cancelStop(sells)
   expect(ends(floor)).toEqual(['STOP_LOSS', 'STOP_LOSS', 'TAKE_PROFIT', 'TAKE_PROFIT'])
-  expect(await floor.faults()).toEqual([])
 })
 
 test('[cancel-all.conditional] a cancel of all at the close leaves no exit alone', async () => {
   const floor = await withShares(at('15:59:50'))
-  await floor.oco(ACCOUNT, {
+  await floor.oco({
     quantity: '10',
     stop: '95',
     takeProfit: '110',
@@ -58,32 +45,29 @@ test('[cancel-all.conditional] a cancel of all at the close leaves no exit alone
   await floor.sequencer.submit(cancelAllCommand(ACCOUNT, all, floor.feed.calendar))
   await floor.advance('PT2S')
   expect((await openOrdersOf(database, [ACCOUNT])).map(({ orderId }) => orderId)).toEqual([])
-  expect(await floor.faults()).toEqual([])
 })
 
 test('[conditional.live] a suspension that the market has not seen triggers nothing', async () => {
   const floor = await withShares(at('10:00:00'))
-  const id = await floor.oco(ACCOUNT, { quantity: '10', stop: '95', takeProfit: '110' })
+  const id = await floor.oco({ quantity: '10', stop: '95', takeProfit: '110' })
   await changeInstrument(database.drizzle, 'AAPL', { tradable: 'SUSPENDED' })
   floor.feed.show('AAPL', '94.00', '94.01')
   await floor.advance('PT1S')
-  expect((await floor.legsOf(ACCOUNT, id)).map(({ status }) => status).sort()).toEqual([
+  expect((await floor.legsOf(id)).map(({ status }) => status).sort()).toEqual([
     'ARMED',
     'TRIGGERED',
   ])
-  expect(await floor.faults()).toEqual([])
 })
 
 test('[conditional.survives] a lost COMMIT in the middle of a tick loses no trigger of it', async () => {
   const floor = await withShares(at('10:00:00'))
-  const id = await floor.stop(ACCOUNT, { quantity: '10', trail: '2' })
-  await floor.order(ACCOUNT, { clientOrderId: 'fills', quantity: '1' })
+  const id = await floor.stop({ quantity: '10', trail: '2' })
+  await floor.order({ clientOrderId: 'fills', quantity: '1' })
   // Marks of trails may have moved in it, so the market reads all legs again.
   floor.onCommit(() => floor.matcher.orders.committed(null))
   floor.feed.show('AAPL', '97.00', '97.01')
   await floor.advance('PT1S')
   floor.feed.show('AAPL', '99.99', '100.00')
   await floor.advance('PT3S')
-  expect((await floor.legsOf(ACCOUNT, id)).map(({ status }) => status)).toEqual(['FILLED'])
-  expect(await floor.faults()).toEqual([])
+  expect((await floor.legsOf(id)).map(({ status }) => status)).toEqual(['FILLED'])
 })
