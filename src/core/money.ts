@@ -256,7 +256,6 @@ export function percentOf(part: Big, whole: Big): Big {
 export const placesOf = ({ c: digits, e: exponent }: Big): number =>
   Math.max(0, digits.length - 1 - exponent)
 
-/** Whether the value has at most `places` decimal places. */
 export const fitsPlaces = (value: Big, places: number): boolean => placesOf(value) <= places
 
 /** A plain decimal with at least `places` decimal places, and with all of the value's own. */

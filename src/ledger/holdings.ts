@@ -39,7 +39,6 @@ const ofAccounts = statement(
   holding.decode,
 )
 
-/** All holdings of the accounts. */
 export const holdingsOfAccounts = (
   runner: StatementRunner,
   accountIds: readonly string[],

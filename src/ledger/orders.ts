@@ -50,7 +50,6 @@ const openOfAccounts = statement(
   (row): Order => order.decode(row),
 )
 
-/** All open orders of the accounts. */
 export const openOrdersOf = (runner: StatementRunner, accountIds: readonly string[]) =>
   runner.all(openOfAccounts, { accountIds: arrayLiteral(accountIds) })
 

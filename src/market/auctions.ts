@@ -61,7 +61,6 @@ function auctionOn(
   return auction === 'OPG' ? regular.opensAt : regular.closesAt
 }
 
-/** The result of an auction. */
 interface AuctionResult {
   /** The official price. */
   readonly price: Price

@@ -13,7 +13,6 @@ export interface Damage {
   readonly how: string
 }
 
-/** One step of a scan. */
 export interface ScanStep {
   /** The number of pages that were checked. */
   readonly pages: number

@@ -5,7 +5,6 @@
  */
 import { ROWS_PER_REQUEST_MAX } from '../core/limits'
 
-/** Rows of one page. */
 export const PAGE_ROWS = 250
 
 /** Called with the number of rows of each page; resolves when the next page may be read. */

@@ -416,7 +416,6 @@ function isSame(stored: object, decided: object): boolean {
   )
 }
 
-/** Returns the order or the leg after the event. */
 const shownBy = (event: AccountEvent): ShownOrder | Leg =>
   isOfLeg(event) ? event.leg : event.order
 

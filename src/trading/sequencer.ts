@@ -22,7 +22,6 @@ import { type Command, type Pending, PendingCommands, SequencerBusy } from './co
 import { type Commit, type CommitDeps, openCommit } from './commit'
 import { openAccountCache } from './recall'
 
-/** The most commands in one batch. */
 export const BATCH_MAX = 512
 /** The most waiting commands; further commands of clients are refused [request.busy]. */
 export const QUEUE_MAX = 20_000

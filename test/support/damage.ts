@@ -36,7 +36,6 @@ export function cutOff(folder: string, file: string, pages: number): void {
 export const pagesOf = (folder: string, file: string): number =>
   statSync(join(folder, 'postgres', file)).size / PAGE_BYTES
 
-/** Reads all orders. */
 export const readOrders = (database: Database): Promise<unknown> => database.all(ORDERS, {})
 
 const ORDERS = statement([], sql`select order_id, status from orders`, ([id]) => String(id))

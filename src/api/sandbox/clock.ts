@@ -39,7 +39,6 @@ export interface ClockReading extends Pace {
   readonly tradingDate: Temporal.PlainDate | null
 }
 
-/** The clock after a change. */
 export interface MovedClock extends ClockReading {
   /** The caller's accounts with events since the change began, at its instant or later. */
   readonly accounts: readonly AccountSeq[]

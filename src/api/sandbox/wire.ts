@@ -229,7 +229,6 @@ export const exampledBody = <const P extends Record<string, TSchema>>(
   fields: P,
 ): ReturnType<typeof body<P>> => ({ ...body(fields), examples: [shown] })
 
-/** The fields of a clock. */
 const CLOCK = {
   now: instantText("The market's time."),
   ...PACE_FIELDS,

@@ -8,7 +8,6 @@ import type { Leg, LegTransition } from './leg'
 import { isLegOpen } from './leg'
 import { stopAt } from './trail'
 
-/** The fill of an entry. */
 export type EntryFill = Extract<LegTransition, { readonly type: 'PartiallyFilled' | 'Filled' }>
 
 /** A way in which the broker itself ends a leg. */

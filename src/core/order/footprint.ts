@@ -61,7 +61,6 @@ export interface Surroundings {
 /** The minutes before an instant whose trades count. */
 export const LATELY_MINUTES = 5
 const LATELY_MS = LATELY_MINUTES * MINUTE_MS
-/** The time after which half of a footprint is gone. */
 const HALF_LIFE_MS = 3 * MINUTE_MS
 /** The time after which a footprint is gone. */
 export const FOOTPRINT_MS = 60 * MINUTE_MS

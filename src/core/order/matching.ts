@@ -42,7 +42,6 @@ import {
   type Side,
 } from './order'
 
-/** One instrument at one tick. */
 export interface InstrumentTick {
   readonly at: Instant
   /** The session of the tick. While CLOSED nothing executes, and cancels become final. */

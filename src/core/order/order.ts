@@ -70,7 +70,6 @@ interface OrderOrigin {
   readonly sizing: Sizing | null
 }
 
-/** An order, and its origin if it has one. */
 export type OrderToPlace = OrderRequest & Partial<OrderOrigin>
 
 /** One fill of an order at one tick. */

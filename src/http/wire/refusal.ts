@@ -44,7 +44,6 @@ interface Envelope {
   readonly baseUrl: string
 }
 
-/** The envelope of a refusal. */
 export function refusalBody<C extends RefusalCode>(
   refusal: Refused<C>,
   { requestId, baseUrl }: Envelope,

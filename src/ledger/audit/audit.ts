@@ -37,7 +37,6 @@ export interface Unread {
   readonly damage: Damage
 }
 
-/** Checks of one page of accounts. */
 const PAGE_CHECKS: readonly Check[] = [
   ...ACCOUNT_CHECKS,
   ...ORDER_CHECKS,

@@ -16,7 +16,6 @@ export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCale
   const recorded = new Set(keys)
   const isRecorded = (date: Temporal.PlainDate): boolean => recorded.has(dateKey(date))
 
-  /** Counts the dates before this one. */
   function countBefore(date: Temporal.PlainDate): number {
     const key = dateKey(date)
     let from = 0

@@ -256,7 +256,6 @@ import csv from './us.csv' with { type: 'text' }
 /** Sorted by symbol. */
 export const US_INSTRUMENTS = parseInstruments(csv)
 
-/** A hash of the listing. */
 export const US_LISTING = createHash('sha256').update(csv).digest('hex')
 
 /** An imported instrument in the database, with groups and follows as in a file's cells. */

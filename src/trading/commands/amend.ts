@@ -31,7 +31,6 @@ export interface Replaced {
 
 type AmendOutcome = Replaced | Refused<AmendRefusal>
 
-/** `symbol` is the symbol of the order. */
 export const amendCommand = (
   accountId: string,
   { orderId, symbol }: Pick<Order, 'orderId' | 'symbol'>,

@@ -33,7 +33,6 @@ export interface Watch {
 export const isReachedFromAbove = ({ side, what }: Pick<Watch, 'side' | 'what'>): boolean =>
   (side === 'SELL') === (what === 'STOP')
 
-/** Returns whether the price makes a leg of the watch act. */
 export function makesAct(watch: Watch, price: Price): boolean {
   const beyond = isReachedFromAbove(watch) ? watch.first.cmp(price) : price.cmp(watch.first)
   return watch.what === 'STOP' ? beyond >= 0 : beyond > 0

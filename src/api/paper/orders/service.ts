@@ -72,7 +72,6 @@ interface ExplanationQuery {
   readonly limit: number
 }
 
-/** A step, with its sentence. */
 export interface ExplainedStep {
   readonly step: Step
   /** One English sentence. */

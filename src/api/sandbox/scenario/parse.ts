@@ -223,7 +223,6 @@ const once = (action: Step['action']): StepsOf => {
 }
 const put = (path: string, body: Fields): ControlCall => ({ method: 'PUT', path, body })
 
-/** Drops the fields that are null. */
 const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 

@@ -49,7 +49,6 @@ const UNKNOWN_MAX = 100
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
 const PAUSE_MS = 1_000
 
-/** An item of the ingest, and its kind. */
 export interface KindItem {
   readonly kind: SourceKind
   readonly item: WireItem

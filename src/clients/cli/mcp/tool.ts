@@ -57,7 +57,6 @@ export function barIf(fault: string | undefined): void {
   if (fault !== undefined) throw new Barred(fault)
 }
 
-/** For tools that change nothing. */
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 export const CHANGES: ToolAnnotations = {
   readOnlyHint: false,

@@ -81,7 +81,6 @@ async function steer(
 
 const EVERY_MS = 3_000
 
-/** The quotes that the sandbox has pinned. */
 export const pins = polled(
   async (from) => (await reached(answered(sandboxOf(from).quotes.get()))).quotes,
   EVERY_MS,

@@ -76,7 +76,6 @@ interface CopyProps {
 
 const COPIED_SHOWN_MS = 2_000
 
-/** A button that copies a text. */
 export function Copy({ text, what }: CopyProps) {
   const say = uiText()
   const [copied, setCopied] = useState(false)
