@@ -385,13 +385,15 @@ async function whatBecameOf(
       ? []
       : await runner.all(inVersion, { accountIds: arrayLiteral(left), version: String(version) }),
   )
-  const others = new Set(left.filter((id) => !written.has(id)))
+  const unknown = new Set(left.filter((id) => !written.has(id)))
   // The first event of each account that the statement would have logged.
   const first = [...Map.groupBy(changes.events, (event) => event.accountId)].flatMap(
-    ([accountId, [event]]) => (event !== undefined && others.delete(accountId) ? [event] : []),
+    ([accountId, [event]]) => (event !== undefined && unknown.delete(accountId) ? [event] : []),
   )
-  const logged = first.length === 0 ? [] : await loggedWith(runner, version, first)
-  return { written: written.union(new Set(logged)), unknown: others }
+  if (first.length > 0) {
+    for (const accountId of await loggedWith(runner, version, first)) written.add(accountId)
+  }
+  return { written, unknown }
 }
 
 const locked = statement(
