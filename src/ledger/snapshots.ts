@@ -11,7 +11,7 @@ import { columnNames } from '../postgres/bulk'
 import * as schema from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
 import { ALL_TABLES } from '../postgres/tables'
-import { drawVersion } from '../postgres/version-id'
+import { drawVersion, VERSION } from '../postgres/version-id'
 
 const LEFT_ALONE: readonly PgTable[] = [
   schema.users,
@@ -130,7 +130,7 @@ const accountsAsMade = statement(
   ['version'],
   sql`update ${accounts}
     set cash = initial_cash, held_cash = 0, seq = 0, last_event_at = null, locked_at = null,
-      version = ${parameter('version', 'bigint')}`,
+      version = ${VERSION}`,
 )
 const emptyButAccounts = statement(
   [],
