@@ -89,8 +89,10 @@ test('[token.revoked] a client’s key that is revoked keeps its secret, and its
   const { clientId, clientSecret } = await create()
   const token = await bearer(clientId, clientSecret)
   must(await api.get('/v1/account', token))
-  await carriedOut(revokeKey(api.database.drizzle, clientId, AT))
+  const revoked = () => carriedOut(revokeKey(api.database.drizzle, clientId, AT))
+  expect((await revoked()).tokensRevoked).toBe(1)
   expect(refusalIn(await api.get('/v1/account', token)).code).toBe('invalid-token')
+  expect((await revoked()).tokensRevoked).toBe(0)
   must(await api.get('/v1/account', await bearer(clientId, clientSecret)))
 })
 
