@@ -2,7 +2,7 @@
 import type { CreateEden, Elysia, ResolvePath, TSchema, UnwrapSchema } from 'elysia'
 import { chooseAccount } from '../core/account/account'
 import type { RateGroup } from '../core/limits'
-import { type RefusalCode, type Refused, refused } from '../core/refusals'
+import { isRefused, type RefusalCode, type Refused, refused } from '../core/refusals'
 import type { Scope } from '../core/scope'
 import type { AuthName, Call, CallRules, ClientBy } from './call'
 import type { BodyKind } from './request'
@@ -199,6 +199,15 @@ export interface Endpoint<
   readonly codes: readonly C[]
   read?(call: Call): unknown
   run(call: Call): RunResult | Promise<RunResult>
+}
+
+/** Encodes an outcome, unless it is a refusal. */
+export async function encoded<T extends object, C extends RefusalCode, Answer>(
+  pending: Promise<T | Refused<C>>,
+  encode: (outcome: T) => Answer,
+): Promise<Answer | Refused<C>> {
+  const outcome = await pending
+  return isRefused(outcome) ? outcome : encode(outcome)
 }
 
 export type RunResult = object | Refused | Response | undefined

@@ -1,6 +1,6 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
 import { isRefused } from '../../core/refusals'
-import { endpoint } from '../../http/endpoint'
+import { encoded, endpoint } from '../../http/endpoint'
 import { noteKoreanTimes } from '../../http/request'
 import { decodeInitialCash, sentFields } from '../../http/wire/schemas'
 import { encodeReset } from '../wire/reset'
@@ -99,10 +99,7 @@ const instrumentEndpoints = (service: SandboxService) =>
       body: SandboxSchema.pinQuote,
       refusals: ['symbol-not-found', 'instrument-suspended'],
       read: ({ body }) => decodePin(sentFields(body)),
-      async run({ params, input }) {
-        const pinned = await service.pin(params.symbol, input)
-        return isRefused(pinned) ? pinned : encodePin(pinned)
-      },
+      run: ({ params, input }) => encoded(service.pin(params.symbol, input), encodePin),
     }),
     endpoint({
       ...QUOTE,
@@ -127,10 +124,8 @@ const instrumentEndpoints = (service: SandboxService) =>
       answer: SandboxSchema.instrument,
       refusals: ['symbol-not-found'],
       read: ({ body }) => decodeInstrumentChange(sentFields(body)),
-      async run({ params, input }) {
-        const changed = await service.changeInstrument(params.symbol, input)
-        return isRefused(changed) ? changed : encodeControls(changed)
-      },
+      run: ({ params, input }) =>
+        encoded(service.changeInstrument(params.symbol, input), encodeControls),
     }),
   ] as const
 
@@ -181,10 +176,8 @@ const sandboxAccountEndpoints = (service: SandboxService) =>
       answer: SandboxSchema.reset,
       refusals: ['account-mismatch'],
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
-      async run({ client, params, input }) {
-        const reset = await service.reset(client, params.accountId, input.cash)
-        return isRefused(reset) ? reset : encodeReset(reset)
-      },
+      run: ({ client, params, input }) =>
+        encoded(service.reset(client, params.accountId, input.cash), encodeReset),
     }),
     // [sandbox.lock]
     endpoint({
@@ -220,10 +213,7 @@ const sandboxClientEndpoints = ({ clients }: SandboxService) =>
       body: SandboxSchema.newAccount,
       answer: SandboxSchema.madeAccount,
       read: ({ body }) => decodeNewAccount(sentFields(body)),
-      async run({ client, input }) {
-        const made = await clients.makeAccount(client, input)
-        return isRefused(made) ? made : encodeMadeAccount(made)
-      },
+      run: ({ client, input }) => encoded(clients.makeAccount(client, input), encodeMadeAccount),
     }),
     endpoint({
       ...MAKE,
@@ -236,10 +226,7 @@ const sandboxClientEndpoints = ({ clients }: SandboxService) =>
       answer: SandboxSchema.madeClient,
       refusals: ['account-mismatch'],
       read: ({ body }) => decodeNewClient(sentFields(body)),
-      async run({ client, input }) {
-        const made = await clients.makeClient(client, input)
-        return isRefused(made) ? made : encodeMadeClient(made)
-      },
+      run: ({ client, input }) => encoded(clients.makeClient(client, input), encodeMadeClient),
     }),
   ] as const
 
@@ -259,10 +246,7 @@ const sandboxSnapshotEndpoints = ({ snapshots }: SandboxService) =>
         'a token all accounts must be its client’s own.',
       answer: SandboxSchema.snapshot,
       refusals: ['account-mismatch'],
-      async run({ client }) {
-        const saved = await snapshots.save(client)
-        return isRefused(saved) ? saved : encodeSnapshot(saved)
-      },
+      run: ({ client }) => encoded(snapshots.save(client), encodeSnapshot),
     }),
     endpoint({
       ...TURN,
@@ -275,10 +259,8 @@ const sandboxSnapshotEndpoints = ({ snapshots }: SandboxService) =>
       params: SandboxSchema.snapshotParams,
       answer: ClockSchema.clock,
       refusals: ['account-mismatch', 'snapshot-not-found'],
-      async run({ client, params }) {
-        const restored = await snapshots.restore(client, params.snapshotId)
-        return isRefused(restored) ? restored : encodeClock(restored)
-      },
+      run: ({ client, params }) =>
+        encoded(snapshots.restore(client, params.snapshotId), encodeClock),
     }),
     endpoint({
       ...TURN,
@@ -318,10 +300,7 @@ const sandboxScenarioEndpoints = ({ scenario }: SandboxService) =>
         'Lines whose time is over happen at once. Its settings (clock, seed, profile, cash) ' +
         'are for a start of the server, and change nothing here.',
       body: ScenarioSchema.begin,
-      async run({ body }) {
-        const begun = await scenario.begin(body.text)
-        return isRefused(begun) ? begun : encodeReport(begun)
-      },
+      run: ({ body }) => encoded(scenario.begin(body.text), encodeReport),
     }),
     endpoint({
       ...LOOK,

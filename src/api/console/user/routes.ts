@@ -13,7 +13,7 @@ import {
   sessionCookie,
   signInAttempts,
 } from '../../../http/console-session'
-import { endpoint } from '../../../http/endpoint'
+import { encoded, endpoint } from '../../../http/endpoint'
 import type { AnswerFile } from '../../../http/respond'
 import { query } from '../../../http/wire/query'
 import { decodeInitialCash, oneOf, sentFields } from '../../../http/wire/schemas'
@@ -312,10 +312,8 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       answer: ConsoleSchema.reset,
       refusals: ['own-account-not-found'],
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
-      async run({ client: { session }, params: { accountId }, input }) {
-        const reset = await service.reset(session.user.userId, accountId, input.cash)
-        return isRefused(reset) ? reset : encodeReset(reset)
-      },
+      run: ({ client: { session }, params: { accountId }, input }) =>
+        encoded(service.reset(session.user.userId, accountId, input.cash), encodeReset),
     }),
   ] as const
 

@@ -1,7 +1,7 @@
 /** An account's profit, history and statement over HTTP. */
 import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../../http/endpoint'
+import { encoded, endpoint } from '../../../http/endpoint'
 import type { HistoryService } from './history'
 import type { ProfitService, StatementService } from './statement'
 import {
@@ -28,10 +28,7 @@ export const profitEndpoints = (service: ProfitService) =>
       auth: 'bearer',
       account: 'or-404',
       answer: ProfitSchema,
-      async run({ accountId }) {
-        const found = await service.find(accountId)
-        return isRefused(found) ? found : encodeProfit(found)
-      },
+      run: ({ accountId }) => encoded(service.find(accountId), encodeProfit),
     }),
   ] as const
 

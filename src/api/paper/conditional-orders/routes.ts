@@ -2,7 +2,7 @@
 import { AMEND_CONDITIONAL_REFUSALS } from '../../../core/conditional/amend'
 import { CONDITIONAL_REFUSALS, PREVIEW_CONDITIONAL_REFUSALS } from '../../../core/conditional/place'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../../http/endpoint'
+import { encoded, endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
 import { AmendSchema, decodeAmendment } from './amend/wire'
 import type { ConditionalService } from './service'
@@ -107,10 +107,7 @@ const readingEndpoints = (service: ConditionalService) =>
       answer: PreviewSchema,
       refusals: PREVIEW_CONDITIONAL_REFUSALS,
       read: ({ body }) => decodeConditional(sentFields(body)),
-      async run({ accountId, input }) {
-        const previewed = await service.preview(accountId, input)
-        return isRefused(previewed) ? previewed : encodePreview(previewed)
-      },
+      run: ({ accountId, input }) => encoded(service.preview(accountId, input), encodePreview),
     }),
     endpoint({
       ...READ,
@@ -141,10 +138,8 @@ const readingEndpoints = (service: ConditionalService) =>
       params: ConditionalSchema.params,
       answer: ConditionalSchema.one,
       refusals: ['conditional-order-not-found'],
-      async run({ accountId, params }) {
-        const group = await service.find(accountId, params.conditionalOrderId)
-        return isRefused(group) ? group : encodeConditional(group)
-      },
+      run: ({ accountId, params }) =>
+        encoded(service.find(accountId, params.conditionalOrderId), encodeConditional),
     }),
   ] as const
 

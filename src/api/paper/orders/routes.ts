@@ -2,7 +2,7 @@
 import { t } from 'elysia'
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../../http/endpoint'
+import { encoded, endpoint } from '../../../http/endpoint'
 import { CONDITIONAL_ORDER_ID } from '../../wire/orders'
 import type { ExplanationService, LegExplanationService } from './service'
 import {
@@ -31,10 +31,8 @@ const conditionalEndpoint = (service: LegExplanationService) =>
     query: LegExplanationSchema.query,
     answer: LegExplanationSchema.explanation,
     refusals: ['conditional-order-not-found', 'invalid-cursor'],
-    async run({ accountId, params, query: { cursor = null } }) {
-      const found = await service.explain(accountId, params.conditionalOrderId, cursor)
-      return isRefused(found) ? found : encodeLegExplanation(found)
-    },
+    run: ({ accountId, params, query: { cursor = null } }) =>
+      encoded(service.explain(accountId, params.conditionalOrderId, cursor), encodeLegExplanation),
   })
 
 export const paperOrderEndpoints = (

@@ -2,8 +2,7 @@
  * Sets, lists and removes the faults [fault.force] and the outcomes of orders [outcome.force] that
  * a test forces.
  */
-import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../../http/endpoint'
+import { encoded, endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
 import { LOOK, STEER } from '../clients'
 import { decodeFault, encodeFault, FaultSchema } from '../faults/wire'
@@ -54,10 +53,7 @@ export const sandboxFaultEndpoints = ({ faults }: SandboxService) => {
       answer: FaultSchema.fault,
       refusals: ['account-mismatch'],
       read: ({ body }) => decodeFault(sentFields(body)),
-      async run({ client, input }) {
-        const set = await faults.set(client, input)
-        return isRefused(set) ? set : encodeFault(set)
-      },
+      run: ({ client, input }) => encoded(faults.set(client, input), encodeFault),
     }),
     endpoint({
       ...STEER,
@@ -124,10 +120,7 @@ export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) => {
       answer: OutcomeSchema.outcome,
       refusals: ['account-mismatch', 'symbol-not-found'],
       read: ({ body }) => decodeOutcome(sentFields(body)),
-      async run({ client, input }) {
-        const set = await outcomes.set(client, input)
-        return isRefused(set) ? set : encodeOutcome(set)
-      },
+      run: ({ client, input }) => encoded(outcomes.set(client, input), encodeOutcome),
     }),
     endpoint({
       ...STEER,

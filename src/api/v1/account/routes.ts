@@ -1,6 +1,6 @@
 /** The account over HTTP. */
 import { isRefused, refused } from '../../../core/refusals'
-import { endpoint } from '../../../http/endpoint'
+import { encoded, endpoint } from '../../../http/endpoint'
 import type { AccountService } from './service'
 import { AccountSchema, encodeAccount, encodeBuyingPower, encodeHoldings } from './wire'
 
@@ -16,10 +16,7 @@ export const accountEndpoints = (service: AccountService) =>
       summary: 'Read the account',
       account: 'or-404',
       answer: AccountSchema.account,
-      async run({ accountId }) {
-        const found = await service.worth(accountId)
-        return isRefused(found) ? found : encodeAccount(found)
-      },
+      run: ({ accountId }) => encoded(service.worth(accountId), encodeAccount),
     }),
     // [holdings.read] [statuses.holdings]
     endpoint({
@@ -42,9 +39,6 @@ export const accountEndpoints = (service: AccountService) =>
       summary: 'Read the buying power',
       account: 'or-404',
       answer: AccountSchema.buyingPower,
-      async run({ accountId }) {
-        const found = await service.buyingPower(accountId)
-        return isRefused(found) ? found : encodeBuyingPower(found)
-      },
+      run: ({ accountId }) => encoded(service.buyingPower(accountId), encodeBuyingPower),
     }),
   ] as const

@@ -3,7 +3,7 @@ import { MARKET_BUY_HOLD_FACTOR } from '../../../core/limits'
 import { CANCEL_REFUSALS } from '../../../core/order/cancel'
 import { PLACE_REFUSALS, PREVIEW_REFUSALS } from '../../../core/order/place'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../../http/endpoint'
+import { encoded, endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
 import { encodeFill, encodeOrder } from '../../wire/orders'
 import type { OrderService } from './service'
@@ -65,10 +65,8 @@ const tradingEndpoints = (service: OrderService) =>
       params: OrderSchema.orderParams,
       answer: OrderSchema.canceled,
       refusals: CANCEL_REFUSALS,
-      async run(call) {
-        const canceled = await service.cancel(call.accountId, call.params.orderId, call)
-        return isRefused(canceled) ? canceled : encodeCanceled(canceled)
-      },
+      run: (call) =>
+        encoded(service.cancel(call.accountId, call.params.orderId, call), encodeCanceled),
     }),
     // [preview.read] [statuses.preview]
     endpoint({
@@ -83,10 +81,7 @@ const tradingEndpoints = (service: OrderService) =>
       answer: OrderSchema.preview,
       refusals: ['limit-price-not-allowed', ...PREVIEW_REFUSALS],
       read: ({ body }) => decodeOrder(sentFields(body)),
-      async run({ accountId, input }) {
-        const found = await service.preview(accountId, input)
-        return isRefused(found) ? found : encodePreview(found)
-      },
+      run: ({ accountId, input }) => encoded(service.preview(accountId, input), encodePreview),
     }),
   ] as const
 
@@ -137,10 +132,7 @@ const readingEndpoints = (service: OrderService) =>
       params: OrderSchema.orderParams,
       answer: OrderSchema.record,
       refusals: ['order-not-found'],
-      async run({ accountId, params }) {
-        const order = await service.find(accountId, params.orderId)
-        return isRefused(order) ? order : encodeOrder(order)
-      },
+      run: ({ accountId, params }) => encoded(service.find(accountId, params.orderId), encodeOrder),
     }),
   ] as const
 
