@@ -27,6 +27,7 @@ import {
   sessionsIn,
   statement,
 } from '../postgres/statement'
+import { VERSION } from '../postgres/version-id'
 
 const { accountId, groupId, clientOrderId, status, symbol } = conditionalLegs
 const leg: Selection<Leg> = selection(getTableColumns(conditionalLegs))
@@ -113,8 +114,9 @@ export const INSERTED_LEG_EVENTS = insertRows('leg event', conditionalEvents, {
     columns: NUMBERED.map(([, from]) => from),
     write: (derived) => [
       sql`insert into ${orderEvents}
-          (${columnNames([...NUMBERED.map(([to]) => to), ...NOTHING_FILLED])})
-        select ${columnNames(NUMBERED.map(([, from]) => from))}, 0, 0 from ${derived}`,
+          (${columnNames([...NUMBERED.map(([to]) => to), ...NOTHING_FILLED, orderEvents.version])})
+        select ${columnNames(NUMBERED.map(([, from]) => from))}, 0, 0, ${VERSION}
+        from ${derived}`,
     ],
   },
 })

@@ -24,7 +24,7 @@ import {
   orders,
 } from '../postgres/schema/trading'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawVersion } from '../postgres/version-id'
+import { drawVersion, VERSION } from '../postgres/version-id'
 
 export interface FutureTimes {
   readonly orders: number
@@ -155,7 +155,7 @@ const MOVES_OF_THE_MARKET = [
 
 const changeVersions = statement(
   ['version'],
-  sql`update ${accounts} set version = ${parameter('version', 'bigint')}`,
+  sql`update ${accounts} set version = ${VERSION}`,
   undefined,
   'long',
 )

@@ -9,7 +9,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import * as schema from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawVersion } from '../postgres/version-id'
+import { drawVersion, VERSION } from '../postgres/version-id'
 
 const LEFT_ALONE: readonly PgTable[] = [
   schema.users,
@@ -137,7 +137,7 @@ const accountsAsMade = statement(
   ['version'],
   sql`update ${accounts}
     set cash = initial_cash, held_cash = 0, seq = 0, last_event_at = null, locked_at = null,
-      version = ${parameter('version', 'bigint')}`,
+      version = ${VERSION}`,
 )
 const emptyButAccounts = statement(
   [],

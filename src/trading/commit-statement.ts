@@ -55,7 +55,7 @@ import {
   seqColumn,
   statement,
 } from '../postgres/statement'
-import type { Version } from '../postgres/version-id'
+import { VERSION, type Version } from '../postgres/version-id'
 import type { Consulted, RowChanges } from './rows'
 
 const versionSeen = () => bigint({ mode: 'number' })
@@ -277,7 +277,7 @@ function changing(shape: StatementShape, rows: SentRows<DecidedAccount>): readon
   return [
     ...(shape.hits ? hitting(shape, rows) : []),
     sql`changed as (update ${accounts}
-      set version = ${parameter('version', 'bigint')}, held_cash = decided.held_cash,
+      set version = ${VERSION}, held_cash = decided.held_cash,
         seq = decided.seq, last_event_at = decided.last_event_at
         ${spends ? sql`, cash = decided.cash` : sql``}${locks ? lock : sql``}
         ${isFirst ? first : sql``}

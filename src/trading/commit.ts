@@ -9,23 +9,24 @@
  * version of its own, which marks the accounts that it has written. If an account still has the
  * version that was seen, it gets another one before the outcome is reported: then the statement can
  * no longer write the account. If the account has neither version, another server has changed it
- * since, and the log of its events shows whether the statement wrote it before.
+ * since. Each event in the account's log has the version of its batch, so the log shows whether the
+ * statement wrote the account before.
  */
 
 import { sql } from 'drizzle-orm'
-import { type AccountEvent, isOfLeg, type Leg } from '../core/conditional/leg'
+import type { AccountEvent, Leg } from '../core/conditional/leg'
 import { REQUEST_WAIT_MS_MAX } from '../core/limits'
-import type { Order, ShownOrder } from '../core/order/order'
+import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { accountsOf } from '../ledger/accounts'
-import { eventsAfter } from '../ledger/events/log'
+import { loggedWith } from '../ledger/events/log'
 import type { Feed } from '../market/feed'
 import type { Database, Shard } from '../postgres/database'
 import { isConnectionLoss, isRowLocked, OutcomeUnknown } from '../postgres/errors'
 import { LeaseLost } from '../postgres/matcher-lease'
 import { accounts } from '../postgres/schema/trading'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawVersion, type Version } from '../postgres/version-id'
+import { drawVersion, VERSION, type Version } from '../postgres/version-id'
 import type { Command, Pending, SequencerTime } from './command'
 import { forceChildren } from './commands/forced'
 import {
@@ -341,7 +342,7 @@ const isAnyForced = ({ changes: { forced } }: Decision): boolean =>
 
 const replaceVersions = statement(
   ['accountIds', 'seen', 'version'],
-  sql`update ${accounts} set version = ${parameter('version', 'bigint')}
+  sql`update ${accounts} set version = ${VERSION}
     from unnest(${parameter('accountIds', 'text[]')}, ${parameter('seen', 'bigint[]')})
       as tried (account_id, seen)
     where ${accounts.accountId} = tried.account_id and ${accounts.version} = tried.seen
@@ -353,7 +354,7 @@ const inVersion = statement(
   ['accountIds', 'version'],
   sql`select ${accounts.accountId} from ${accounts}
     where ${accounts.accountId} = any(${parameter('accountIds', 'text[]')})
-      and ${accounts.version} = ${parameter('version', 'bigint')}`,
+      and ${accounts.version} = ${VERSION}`,
   ([accountId]) => String(accountId),
 )
 
@@ -385,40 +386,15 @@ async function whatBecameOf(
       : await runner.all(inVersion, { accountIds: arrayLiteral(left), version: String(version) }),
   )
   const unknown = new Set(left.filter((id) => !written.has(id)))
-  for (const [accountId, events] of Map.groupBy(changes.events, (event) => event.accountId)) {
-    if (unknown.delete(accountId) && (await areLogged(runner, events))) written.add(accountId)
+  // The first event of each account that the statement would have logged.
+  const first = [...Map.groupBy(changes.events, (event) => event.accountId)].flatMap(
+    ([accountId, [event]]) => (event !== undefined && unknown.delete(accountId) ? [event] : []),
+  )
+  if (first.length > 0) {
+    for (const accountId of await loggedWith(runner, version, first)) written.add(accountId)
   }
   return { written, unknown }
 }
-
-/**
- * Returns whether the account's log has these events. Ids are made of times and numbers, so the
- * events of two servers may differ only in the terms of an order. If two servers have canceled an
- * order in the same way at the same time, one event is the cancel of both.
- */
-async function areLogged(
-  runner: StatementRunner,
-  events: readonly AccountEvent[],
-): Promise<boolean> {
-  const [first] = events
-  if (first === undefined) return false
-  const found = await eventsAfter(runner, first.accountId, first.seq - 1, events.length)
-  return events.every((event, at) => {
-    const stored = found[at]
-    return stored?.seq === event.seq && isSame(shownBy(stored), shownBy(event))
-  })
-}
-
-function isSame(stored: object, decided: object): boolean {
-  const known = new Map(Object.entries(decided))
-  return Object.entries(stored).every(
-    ([name, value]) => JSON.stringify(value) === JSON.stringify(known.get(name)),
-  )
-}
-
-/** Returns the order or the leg after the event. */
-const shownBy = (event: AccountEvent): ShownOrder | Leg =>
-  isOfLeg(event) ? event.leg : event.order
 
 const locked = statement(
   ['accountIds'],

@@ -386,6 +386,7 @@ table order_events
   order_id text collate "C" not null
   seq integer not null
   status text not null
+  version bigint
   constraint order_events_account_id_seq_pk PRIMARY KEY (account_id, seq)
   constraint order_events_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text, 'PENDING'::text, 'ARMED'::text, 'TRIGGERED'::text])))
 

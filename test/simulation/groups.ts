@@ -208,7 +208,6 @@ async function again(
   const mine = world.entries.groups.filter(({ accountId }) => accountId === account.accountId)
   const before = mine[pick % Math.max(mine.length, 1)]?.asked
   if (before === undefined) return () => {}
-  // Another symbol: the quantity of a stop loss is its own affair.
   const symbol = before.symbol === 'AAA' ? 'BBB' : 'AAA'
   const terms = changed ? { ...before, symbol, quantity: '7' } : before
   return placeAll(world, account, { process, times: 1 }, terms)

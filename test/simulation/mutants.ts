@@ -231,6 +231,12 @@ const MUTANTS: readonly Mutant[] = [
     'return { written: new Set(), unknown: new Set() }',
   ),
   mutant(
+    'a server that lost an answer takes the event of another server for its own',
+    'ledger/events/log.ts',
+    '\n        and $' + '{orderEvents.version} = $' + '{VERSION} offset 0',
+    ' offset 0',
+  ),
+  mutant(
     'if a token cannot be read, it is taken for an unknown one',
     'identity/tokens.ts',
     'const lookup = lookUp(token, deps)\n',

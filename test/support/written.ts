@@ -11,6 +11,6 @@ export async function write<Row>(
   if (rows.length === 0) return
   const size = rows.length === 1 ? 'one' : 'many'
   const expressions = sql.join([...kind.writes(size, sql`true`)], sql`, `)
-  const whole = statement(kind.names, sql`with ${expressions} select`, () => null)
-  await runner.all(whole, kind.parameters(rows, size))
+  const whole = statement([...kind.names, 'version'], sql`with ${expressions} select`, () => null)
+  await runner.all(whole, { ...kind.parameters(rows, size), version: '1' })
 }

@@ -33,13 +33,16 @@ const serverOn = (over: Database): Sequencer =>
     failed: () => {},
   })
 
+/** A lost answer: whether the statement was carried out, and what happens before the look-up. */
+interface Loss {
+  readonly done: boolean
+  readonly overtake: () => Promise<unknown>
+  readonly faults: readonly Error[]
+}
+
 /** A floor whose next statement can lose its answer, before or after it is carried out. */
 async function floorThatLosesAnswers() {
-  let next: {
-    readonly done: boolean
-    readonly overtake: () => Promise<unknown>
-    readonly faults: readonly Error[]
-  } | null = null
+  let next: Loss | null = null
   let faults: readonly Error[] = []
   const steered: Database = {
     ...database,
@@ -79,6 +82,11 @@ async function floorThatLosesAnswers() {
           for (let at = 0; at < orders; at++) await place()
         },
       }
+    },
+    /** Another server places an order of these terms, and the next statement is not carried out. */
+    overtakeNext: (terms: Parameters<typeof requestOf>[0]): void => {
+      const overtake = () => other.submit(placeCommand('acc_A', requestOf(terms), floor.feed))
+      next = { done: false, overtake, faults: [] }
     },
   }
 }
@@ -136,6 +144,14 @@ describe.each([
     })
   },
 )
+
+test('of two servers that place one order at the same time, the one that lost its answer replays', async () => {
+  const { floor, overtakeNext } = await floorThatLosesAnswers()
+  const terms = { ...CHEAP, clientOrderId: 'both' }
+  overtakeNext(terms)
+  expect(await floor.place('acc_A', terms)).toMatchObject({ replayed: true, order: { seq: 1 } })
+  expect(await floor.state('acc_A')).toMatchObject({ heldCash: '1', seq: 1 })
+})
 
 describe.skipIf(!hasPostgres)('a lock timeout on the connection that two batches share', () => {
   test('loses no order of the second batch, whose account another server changes meanwhile', async () => {

@@ -1,6 +1,5 @@
 /** The accounts' event logs: one row for each change of an order [stream.event]. */
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import type { AccountEvent } from '../../core/conditional/leg'
 import {
   type Fill,
@@ -20,6 +19,7 @@ import {
   selection,
   statement,
 } from '../../postgres/statement'
+import { VERSION, type Version } from '../../postgres/version-id'
 import { legEventsOf } from '../conditional-orders'
 import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../orders'
 
@@ -42,13 +42,20 @@ type Repeated = readonly [Column, Column]
 /** Pairs each column with the column of the same name. */
 const asSent = (columns: readonly Column[]) => columns.map((column): Repeated => [column, column])
 
-/** Inserts one row for each row of `made`, whose values it copies. */
-const insertFrom = (made: SQL, table: PgTable, pairs: readonly Repeated[]) =>
-  sql`insert into ${table} (${columnNames(pairs.map(([to]) => to))})
-    select ${columnNames(pairs.map(([, from]) => from))} from ${made}`
+/** Inserts one event for each row of `made`, whose values it copies. */
+const insertEvents = (made: SQL, pairs: readonly Repeated[]) =>
+  sql`insert into ${orderEvents}
+      (${columnNames([...pairs.map(([to]) => to), orderEvents.version])})
+    select ${columnNames(pairs.map(([, from]) => from))}, ${VERSION} from ${made}`
+
+/** Inserts one fill for each row of `made` that has one, whose values it copies. */
+const insertFills = (made: SQL, pairs: readonly Repeated[]) =>
+  sql`insert into ${fills} (${columnNames(pairs.map(([to]) => to))})
+    select ${columnNames(pairs.map(([, from]) => from))} from ${made}
+    where ${sql.identifier(fills.fillId.name)} is not null`
 
 /** Written in the transaction of the change that they record [stream.transaction]. */
-export const INSERTED_EVENTS = insertRows('event', orderEvents)
+export const INSERTED_EVENTS = insertRows('event', orderEvents, { unsent: { version: VERSION } })
 
 export const eventRow = ({ accountId, seq, order, fill }: OrderEvent) => ({
   accountId,
@@ -79,7 +86,7 @@ export const ACCEPTED_ORDERS = insertRows('accepted', orders, {
   ],
   derived: {
     columns: ACCEPTANCE.map(([, order]) => order),
-    write: (made) => [insertFrom(made, orderEvents, ACCEPTANCE)],
+    write: (made) => [insertEvents(made, ACCEPTANCE)],
   },
 })
 
@@ -128,10 +135,7 @@ const LAST_EVENT = {
   ],
   derived: {
     columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
-    write: (made: SQL) => [
-      insertFrom(made, orderEvents, LATER_EVENT),
-      sql`${insertFrom(made, fills, FILL)} where ${sql.identifier(fills.fillId.name)} is not null`,
-    ],
+    write: (made: SQL) => [insertEvents(made, LATER_EVENT), insertFills(made, FILL)],
   },
 } as const
 
@@ -272,6 +276,29 @@ export async function eventsAfter(
   }
   return events
 }
+
+const loggedIn = statement(
+  ['accountIds', 'seqs', 'version'],
+  sql`select tried.account_id
+    from unnest(${parameter('accountIds', 'text[]')}, ${parameter('seqs', 'integer[]')})
+      as tried (account_id, seq)
+    cross join lateral (select from ${orderEvents}
+      where ${orderEvents.accountId} = tried.account_id and ${orderEvents.seq} = tried.seq
+        and ${orderEvents.version} = ${VERSION} offset 0) as ${orderEvents}`,
+  ([accountId]) => String(accountId),
+)
+
+/** Returns the accounts whose event of this number was written with the version. */
+export const loggedWith = (
+  runner: StatementRunner,
+  version: Version,
+  events: readonly Pick<AccountEvent, 'accountId' | 'seq'>[],
+): Promise<readonly string[]> =>
+  runner.all(loggedIn, {
+    accountIds: arrayLiteral(events.map(({ accountId }) => accountId)),
+    seqs: arrayLiteral(events.map(({ seq }) => String(seq))),
+    version: String(version),
+  })
 
 export interface AccountSeq {
   readonly accountId: string

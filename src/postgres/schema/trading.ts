@@ -287,6 +287,8 @@ export const orderEvents = pgTable(
     filledAmount: amountColumn('filled_amount').notNull(),
     fillId: idColumn('fill_id'),
     occurredAt: instantColumn('occurred_at').notNull(),
+    /** The account's version after the event; null for events that are older than this column. */
+    version: bigint({ mode: 'number' }),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.seq] }),

@@ -106,7 +106,10 @@ export function checkCanceledAll(
   }
 }
 
-/** Groups that waited have ended, and the listed ones have ended by a cancel. */
+/**
+ * Groups that waited have ended. The listed ones have ended by a cancel, or they waited until the
+ * command found that their time was over.
+ */
 function checkGroupsEnded(
   account: Account,
   waiting: readonly Group[],
@@ -121,7 +124,11 @@ function checkGroupsEnded(
     const group = account.groups.get(String(groupId))
     const isSo =
       group?.legs.every(({ status }) => !isLegOpen(status)) === true &&
-      group.legs.some(({ status, reason }) => status === 'CANCELED' && reason === null)
+      group.legs.some(
+        ({ status, reason }) =>
+          (status === 'CANCELED' && reason === null) ||
+          (status === 'EXPIRED' && waiting.includes(group)),
+      )
     must(isSo, 'cancel-all-groups', () => `${what}: ${String(groupId)} is listed`)
   }
 }

@@ -84,7 +84,7 @@ export function checkGroupPlaced(
     if (answer.status === 200) {
       must(group !== undefined, 'acknowledged-gone', () => `${what}: and it is not there`)
       if (group === undefined) continue
-      must(group.terms.symbol === terms.symbol, 'replayed-other', () => what)
+      must(isAlike(group.terms, terms), 'replayed-other', () => what)
       checkGroup(account, group, answer.body, false)
       const isPossible = answer.replayed || met(moments).some(([, atMs]) => mayAct(terms, atMs))
       must(isPossible, 'never-triggered', () => `${what}: it could never be triggered`)
@@ -109,6 +109,10 @@ const met = (moments: Moments): readonly (readonly [Market, number])[] =>
 const mayAct = (terms: GroupTerms, atMs: number): boolean =>
   terms.legs.every(({ type }) => type === 'LIMIT' || type === 'MARKET') || isWatched(terms, atMs)
 
+/** Compares all that `group-again` changes. */
+const isAlike = (one: GroupTerms, other: GroupTerms): boolean =>
+  one.symbol === other.symbol && compare(parse(one.quantity), parse(other.quantity)) === 0
+
 function isRight(account: Account, terms: GroupTerms, answer: Answered, moments: Moments): boolean {
   const { clientOrderId, legs, side, symbol } = terms
   const code = codeOf(answer)
@@ -120,7 +124,7 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
       const known = [...account.groups.values()].find(
         (each) => each.terms.clientOrderId === clientOrderId,
       )
-      return known !== undefined && known.terms.symbol !== symbol
+      return known !== undefined && !isAlike(known.terms, terms)
     }
     case 'exits-crossed':
       return areCrossed(terms)
