@@ -16,8 +16,8 @@ Lists the orders of an account, the newest first, or its conditional orders or i
   paper orders [--open | --closed] [--conditional] [--symbol SYMBOL] [--limit N] [--json]
   paper orders --fills [--symbol SYMBOL] [--limit N] [--json]
 
-  --open                only those in progress
-  --closed              only those that have ended
+  --open                only orders in progress
+  --closed              only orders that have ended
   --conditional         conditional orders with their legs, in place of orders
   --fills               fills in place of orders
   --symbol SYMBOL       only those in this instrument
