@@ -1,6 +1,7 @@
 /** `paper quote`, `order`, `orders` and `account`: a person's hands on a real broker. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accountCommand } from '../../src/clients/cli/account/command'
+import { cancelCommand } from '../../src/clients/cli/cancel/command'
 import { candlesCommand } from '../../src/clients/cli/candles/command'
 import { clockCommand } from '../../src/clients/cli/clock/command'
 import { explainCommand } from '../../src/clients/cli/explain/command'
@@ -239,7 +240,9 @@ describe('paper order with a stop', () => {
     expect(types(one).slice(1)).toEqual(['LIMIT', 'LIMIT'])
     const other = await said(orderCommand, 'buy KO 1 --limit 1 --stop-loss 0.5')
     expect(types(other).slice(1)).toEqual(['LIMIT', 'STOP'])
-    expect(await faultOf(orderCommand, 'sell KO 1 --stop-loss 0.5')).toContain('an entry buys')
+    expect(await faultOf(orderCommand, 'sell KO 1 --take-profit 900 --stop-loss 0.5')).toBe(
+      '--stop-loss goes with a buy; a sell has --stop or --trail.',
+    )
   })
 
   test('[conditional.types] order places stops, trailing ones and a pair of exits, shows and cancels them', async () => {
@@ -271,5 +274,26 @@ describe('paper order with a stop', () => {
     expect(preview).toMatch(/^would be +accepted$/m)
     expect(preview).toMatch(/^holds USD +927\.00$/m)
     expect(await faultOf(orderCommand, 'buy KO 1 --stop-price 900')).toContain('--stop PRICE')
+  })
+
+  test('orders --conditional lists them with their legs, the newest first', async () => {
+    await said(cancelCommand, '--all')
+    await broker.clock.advance('PT2S')
+    const stop = await said(orderCommand, 'buy KO 1 --stop 900')
+    const pair = await said(orderCommand, 'buy MSFT 1 --stop 3000 --take-profit 1')
+    expect(await said(ordersCommand, '--conditional --open')).toBe(`${pair}\n${stop}`)
+    expect(await said(ordersCommand, '--conditional --open --symbol KO')).toBe(stop)
+    const [newest, ...others] = JSON.parse(
+      await said(ordersCommand, '--conditional --closed --limit 1 --json'),
+    ).conditionalOrders
+    expect([newest, others]).toMatchObject([{ status: 'CANCELED' }, []])
+    await said(cancelCommand, '--all')
+    await broker.clock.advance('PT2S')
+    expect(await said(ordersCommand, '--conditional --open')).toBe(
+      'There are no open conditional orders.',
+    )
+    expect(await faultOf(ordersCommand, '--conditional --fills')).toBe(
+      'Choose one of --fills and --conditional.',
+    )
   })
 })

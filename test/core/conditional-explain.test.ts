@@ -55,6 +55,7 @@ function plainly(leg: Leg, path: readonly number[]) {
     if (stop === null) continue
     const distance = leg.side === 'SELL' ? here.minus(stop) : stop.minus(here)
     const missedBy = distance.lt(NO_PRICE) ? NO_PRICE : price(distance.toFixed())
+    if (index === path.length - 1 && missedBy.eq(NO_PRICE)) continue
     if (best === undefined || missedBy.lt(best.missedBy)) best = { at, missedBy }
   }
   return best && { at: String(best.at), missedBy: best.missedBy.toFixed() }
@@ -95,6 +96,13 @@ describe('[paper.conditional-explanation] the tick that was nearest to a stop', 
     )
   })
 
+  test('is never one that would have triggered the leg, which ended at its instant, and none from the end of its time on', () => {
+    const leg = aLegOf({ side: 'BUY', quantity: '1', stop: '130' })
+    expect(walked(leg, [120, 131], 9)).toEqual({ at: String(tickAt(0)), missedBy: '10' })
+    const short = { ...leg, validUntil: tickAt(1) }
+    expect(walked(short, [120, 129], 9)).toEqual({ at: String(tickAt(0)), missedBy: '10' })
+  })
+
   test('is found without a look at parts that cannot come nearer', () => {
     const path = [110, ...Array.from({ length: 39 }, (_, index) => 100 + (index % 3))]
     const looked: number[] = []
@@ -106,11 +114,14 @@ describe('[paper.conditional-explanation] the tick that was nearest to a stop', 
   })
 })
 
+const textOf = (leg: Leg, facts: Partial<Parameters<typeof legText>[1]> = {}): string =>
+  legText(leg, { hasWaited: true, nearest: undefined, child: undefined, ...facts })
+
 test('[paper.conditional-explanation] sentences say how near, which price, and why it ended', () => {
   const leg = aLegOf({ side: 'BUY', quantity: '1', stop: '130' })
   const at = tickAt(0)
   const near = { at, price: price('120'), stopPrice: price('130'), missedBy: price('10') }
-  expect(legText(leg, near, undefined)).toMatch(
+  expect(textOf(leg, { nearest: near })).toMatch(
     /^The ask was nearest to the stop at [\d: -]+: it was 120.*, and the stop 130.*, 10.* away\.$/,
   )
   const triggered: Leg = {
@@ -120,9 +131,21 @@ test('[paper.conditional-explanation] sentences say how near, which price, and w
     triggerPrice: price('131'),
     reason: 'other-exit-ended',
   }
-  expect(legText(triggered, undefined, undefined)).toContain('The ask of 131')
-  expect(legText(triggered, undefined, undefined)).toEndWith('because the other exit ended.')
-  expect(legText({ ...leg, status: 'PENDING' }, undefined, undefined)).toBe(
+  expect(textOf(triggered)).toContain('The ask of 131')
+  expect(textOf(triggered)).toEndWith('because the other exit ended.')
+  expect(textOf({ ...leg, status: 'PENDING' }, { hasWaited: false })).toBe(
     'It waits for its entry, which has filled nothing.',
+  )
+})
+
+test('[paper.conditional-explanation] a leg that met no price says so, and so does an exit that never began', () => {
+  const leg = aLegOf({ side: 'BUY', quantity: '1', stop: '130' })
+  expect(textOf(leg)).toBe('In this time no tick came whose price could trigger it.')
+  const exit: Leg = { ...leg, status: 'CANCELED', reason: 'entry-ended' }
+  const entryEnded = 'It was canceled because its entry ended with nothing filled.'
+  expect(textOf(exit, { hasWaited: false })).toBe(entryEnded)
+  const canceled = 'It was canceled by its client, or by a reset.'
+  expect(textOf({ ...exit, reason: null }, { hasWaited: false })).toBe(
+    `It never began: its entry had filled nothing. ${canceled}`,
   )
 })

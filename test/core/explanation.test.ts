@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_QUANTITY, price, quantity } from '../../src/core/money'
 import { sentenceOf } from '../../src/core/order/explain/sentence'
+import type { EndRule } from '../../src/core/order/explain/steps'
 import {
   beginningOf,
   type TimelineMarket,
@@ -47,6 +48,7 @@ function pageOf(
   changes: Partial<Order>,
   fills: readonly Fill[],
   where: TimelineMarket = market,
+  groupEnd: EndRule | null = null,
 ): TimelinePage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
@@ -55,7 +57,7 @@ function pageOf(
     fills,
     queueOnArrival: NO_QUANTITY,
     isForced: false,
-    groupEnd: null,
+    groupEnd,
     carriedTo,
   }
   const timeline = timelineOf(facts, where, beginningOf(facts), {
@@ -69,8 +71,12 @@ function pageOf(
   }
 }
 
-const linesOf = (changes: Partial<Order>, fills: readonly Fill[]): readonly string[] =>
-  pageOf(changes, fills).steps.map((step) =>
+const linesOf = (
+  changes: Partial<Order>,
+  fills: readonly Fill[],
+  groupEnd: EndRule | null = null,
+): readonly string[] =>
+  pageOf(changes, fills, market, groupEnd).steps.map((step) =>
     step.kind === 'WAITED' ? `${step.rule} ${step.ticks}` : step.rule,
   )
 
@@ -100,6 +106,29 @@ describe('[paper.explanation-unknown] an explanation', () => {
     const late = aFill({ filledAt: secondsLater(2).add({ milliseconds: 900 }) })
     const first = { ...FILLED, updatedAt: late.filledAt }
     expect(linesOf(first, [late])).toEqual(['at-the-quote', 'filled'])
+  })
+})
+
+describe('[paper.explanation] a tick does not try an order that changed at its instant, and the explanation leaves the tick out', () => {
+  test('if a cancel was requested before the tick, also of an IOC', () => {
+    const canceled = { cancelRequestedAt: secondsLater(1), updatedAt: secondsLater(2) }
+    const fill = aFill({ filledAt: secondsLater(2) })
+    for (const timeInForce of ['DAY', 'IOC'] as const) {
+      const order = { ...FILLED, ...canceled, timeInForce }
+      expect(linesOf(order, [fill])).toEqual(['at-the-quote', 'filled'])
+    }
+  })
+
+  test('if the order ended before the tick, by an amendment, with its group or by a reset', () => {
+    const ended = { status: 'CANCELED', updatedAt: secondsLater(1) } as const
+    expect(linesOf({ ...ended, cancelReason: 'amended' }, [])).toEqual(['amended'])
+    const canceling = { ...ended, cancelRequestedAt: secondsLater(0) }
+    const closed = { ...canceling, cancelReason: 'holding-closed' } as const
+    expect(linesOf(closed, [])).toEqual(['holding-closed'])
+    expect(linesOf(canceling, [])).toEqual(['not-tried 1', 'cancel-requested'])
+    expect(linesOf(ended, [], 'other-exit-triggered')).toEqual(['other-exit-triggered'])
+    expect(linesOf(ended, [])).toEqual(['canceled-at-once'])
+    expect(linesOf({ ...ended, timeInForce: 'IOC' }, [])).toEqual(['not-tried 1', 'immediate-rest'])
   })
 })
 

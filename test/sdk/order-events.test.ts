@@ -234,6 +234,36 @@ test('[stream.token-over] the SDK gets another token after a close with 4401', a
   expect(again.said).toEqual([{ type: 'authenticate', token: 'token-2' }])
 })
 
+describe('[snapshot.save] if the broker was taken back, the SDK', () => {
+  test('does not resume from a number of the events that are gone', async () => {
+    const { network, next } = following({ since: 0 })
+    const first = next()
+    const socket = await network.connection()
+    await live(socket, 0)
+    socket.deliver(orderEvent(1))
+    await first
+    const second = next()
+    socket.drop(1012, 'the broker was taken back')
+    const thrown = await second.catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(RefusalError)
+    expect(thrown).toMatchObject({
+      code: 'since-out-of-range',
+      envelope: { param: 'since', data: { since: 1 } },
+    })
+  })
+
+  test('reads from the beginning if no event was read before', async () => {
+    const { network, next } = following({ since: 0 })
+    void next()
+    const socket = await network.connection()
+    await live(socket, 0)
+    socket.drop(1012, 'the broker was taken back')
+    const again = await network.connection()
+    await live(again, 0)
+    expect(again.said.at(-1)).toMatchObject({ type: 'subscribe', since: 0 })
+  })
+})
+
 describe('close() of the events', () => {
   test('ends their reading, and the connection', async () => {
     const { network, next, events } = following()

@@ -1,13 +1,21 @@
 /**
  * What holds for every process of a test run, preloaded before its first file: the memory that it
- * may take, and how long a test may.
+ * may take, when the engine compiles, and how long a test may take.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, relative, resolve } from 'node:path'
 
-/** The collector sizes its heap by this, and not by the machine. */
-const HEAP = { BUN_JSC_forceRAMSize: String(512 * 2 ** 20) }
+const ENGINE = {
+  /** The collector sizes its heap by this, and not by the machine. */
+  BUN_JSC_forceRAMSize: String(512 * 2 ** 20),
+  /**
+   * Ten times the engine's own: most of a test's code runs too briefly to repay the last compilers
+   * of JavaScript and WebAssembly, which took a seventh of the time of test/api/v1.
+   */
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000',
+  BUN_JSC_thresholdForOMGOptimizeAfterWarmUp: '500000',
+}
 
 /**
  * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
@@ -32,7 +40,7 @@ const EMBEDDED_ALONE = [
 
 const loaderOf = (path: string): 'ts' | 'tsx' => (path.endsWith('x') ? 'tsx' : 'ts')
 
-boundMemory()
+setUpEngine()
 Bun.plugin({
   name: 'deadline of a test',
   setup(build) {
@@ -46,12 +54,12 @@ Bun.plugin({
 })
 
 /**
- * Starts this process once more in its place, since the engine reads its heap's size as it starts.
+ * Starts this process once more in its place, since the engine reads its settings as it starts.
  * Only Linux shows the arguments of `bun test`.
  */
-function boundMemory(): void {
-  const isSized = Object.keys(HEAP).every((variable) => variable in process.env)
-  if (isSized || process.platform !== 'linux' || 'BUN_TEST_WORKER_ID' in process.env) return
+function setUpEngine(): void {
+  const isSetUp = Object.keys(ENGINE).every((variable) => variable in process.env)
+  if (isSetUp || process.platform !== 'linux' || 'BUN_TEST_WORKER_ID' in process.env) return
   const args = readFileSync('/proc/self/cmdline', 'utf8').split('\0').slice(0, -1)
   const paths = args.slice(2).filter((arg) => !arg.startsWith('--reporter'))
   const isWhole = paths.length === 0
@@ -60,7 +68,7 @@ function boundMemory(): void {
   if (process.env.TEST_DATABASE_URL) {
     if (isWhole) args.push(...withoutTheServer())
   } else if (paths.every(isFolder)) args.push(...ON_ALL_CORES)
-  process.execve?.(process.execPath, args, { ...process.env, ...HEAP })
+  process.execve?.(process.execPath, args, { ...process.env, ...ENGINE })
 }
 
 function isFolder(path: string): boolean {

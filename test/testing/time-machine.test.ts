@@ -51,6 +51,23 @@ test('[snapshot.save] a stream is notified that the broker was taken back', asyn
   expect(error).toMatchObject({ code: 'since-out-of-range' })
 })
 
+test('[snapshot.save] a stream is notified even if the broker has as many events again', async () => {
+  await using broker = await startBroker({ profile: 'ideal' })
+  const empty = await broker.snapshot()
+  const events = broker.client.orderEvents({ since: 0 })
+  await buy(broker, 'lost')
+  const read = async () => {
+    for await (const { event } of events) {
+      if (event !== 'FILLED') continue
+      await broker.restore(empty)
+      await buy(broker, 'first')
+      await buy(broker, 'second')
+    }
+  }
+  const error = await read().catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'since-out-of-range' })
+})
+
 test('[snapshot.rewind] a rewound market shows the same prices again', async () => {
   await using broker = await startBroker({ seed: 7 })
   const run = async () => {

@@ -3,7 +3,7 @@ import type { AccountReset } from '../../core/account/capital'
 import type { Instrument } from '../../core/instrument'
 import type { Amount } from '../../core/money'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
-import type { Instant } from '../../core/time'
+import { type Instant, isBefore } from '../../core/time'
 import { changeInstrument, keepTradability } from '../../ledger/instruments'
 import { setHalted } from '../../ledger/market-state'
 import { type NewPin, pinQuote, releaseQuote } from '../../ledger/pinned-quotes'
@@ -92,7 +92,7 @@ export class SandboxService {
   ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>> {
     return this.#change(anyCase, async (symbol, now) => {
       if (!this.#deps.feed.trades(symbol, now)) return refused('instrument-suspended', { symbol })
-      const pin = { symbol, pinnedAt: this.#afterTick(now), ...sides }
+      const pin = { symbol, pinnedAt: this.#quoteChangesAt(now), ...sides }
       await pinQuote(this.#deps.database, pin)
       await this.#deps.pins.refresh()
       return pin
@@ -102,7 +102,7 @@ export class SandboxService {
   /** Succeeds even if nothing is pinned. */
   release(anyCase: string): Promise<{ readonly symbol: string } | Unknown> {
     return this.#change(anyCase, async (symbol, now) => {
-      await releaseQuote(this.#deps.database, symbol, this.#afterTick(now))
+      await releaseQuote(this.#deps.database, symbol, this.#quoteChangesAt(now))
       await this.#deps.pins.refresh()
       return { symbol }
     })
@@ -110,7 +110,8 @@ export class SandboxService {
 
   changeInstrument(anyCase: string, change: InstrumentChange): Promise<Instrument | Unknown> {
     return this.#change(anyCase, async (symbol, now) => {
-      await keepTradability(this.#deps.database.drizzle, symbol, this.#afterTick(now))
+      const changedAt = justAfter(this.#carriedTo() ?? now)
+      await keepTradability(this.#deps.database.drizzle, symbol, changedAt)
       await changeInstrument(this.#deps.database.drizzle, symbol, change)
       await this.#deps.instruments.refresh()
       this.#deps.matcher.orders.termsChanged()
@@ -161,16 +162,26 @@ export class SandboxService {
   }
 
   /**
-   * Returns the instant at which a change takes effect. The tick of `now` has already used the
-   * quote of that time, and candles keep that quote [candle.pin-tick]. So the change comes just
-   * after the tick, unless the market has had no tick yet.
+   * Returns the instant from which a pin or its release counts. If the tick of `now` is over, it
+   * has used the quote of that time, and candles keep that quote: the change comes just after the
+   * tick [candle.pin-tick]. A clock that runs may stand at a tick that is still to come, which then
+   * uses the new quote, as does the first instant of a market.
    */
-  #afterTick(now: Instant): Instant {
-    return this.#deps.beganAt !== null && now.equals(this.#deps.beganAt)
-      ? now
-      : now.add({ microseconds: 1 })
+  #quoteChangesAt(now: Instant): Instant {
+    const { beganAt } = this.#deps
+    const carriedTo = this.#carriedTo()
+    const isToCome = carriedTo !== null && isBefore(carriedTo, now)
+    return isToCome || (beganAt !== null && now.equals(beganAt)) ? now : justAfter(now)
+  }
+
+  /** The market's progress; null if another server moves the market. */
+  #carriedTo(): Instant | null {
+    const { matcher, simulated } = this.#deps
+    return simulated !== null || matcher.pulse.movesMarket ? matcher.carriedTo : null
   }
 }
+
+const justAfter = (tick: Instant): Instant => tick.add({ microseconds: 1 })
 
 /** Makes every advance stop at the lines of the scenario on its way. */
 const withScenario = (

@@ -64,6 +64,8 @@ export interface OrderEventsDeps {
 
 /** The server closes with it if the token is not valid, or no longer is [stream.token-over]. */
 const CLOSED_FOR_TOKEN = 4401
+/** The server closes with it if a test has taken the broker back [snapshot.save]. */
+const CLOSED_FOR_RESTORE = 1012
 
 class SocketEvents<Event extends AccountEventMessage> implements EventStream<Event> {
   readonly #isWanted: (message: StreamMessage) => message is Event
@@ -139,6 +141,7 @@ class SocketEvents<Event extends AccountEventMessage> implements EventStream<Eve
         if (this.#closed) return ''
         if (message.type === 'closed') {
           if (message.code === CLOSED_FOR_TOKEN) this.#deps.tokens.forget(token.token)
+          if (message.code === CLOSED_FOR_RESTORE) this.#beginAgain(message.reason)
           return message.reason
         }
         const reason = this.#respondTo(message, current)
@@ -157,6 +160,21 @@ class SocketEvents<Event extends AccountEventMessage> implements EventStream<Eve
     } finally {
       current.close()
     }
+  }
+
+  /**
+   * Throws if events have been read: their numbers belong to other events now. The server cannot
+   * refuse such a number once the broker has as many events again.
+   */
+  #beginAgain(reason: string): void {
+    const since = this.#cursor.lastSeq
+    if (since === null || since === 0) return
+    const message = `No events can be sent after ${since}: ${reason}.`
+    const code = 'since-out-of-range'
+    throw new RefusalError(
+      { type: 'validation', code, message, param: 'since', data: { since } },
+      null,
+    )
   }
 
   async #tokenOrReason(): Promise<{ token: string } | { reason: string }> {

@@ -163,7 +163,10 @@ function unfitRefusal({ legs: changes }: ConditionalAmendment, legs: readonly Le
     )
     if (odd === undefined) continue
     const [field] = odd
-    const lacks = name === 'SINGLE' ? 'its parts have their own' : 'it has no such part'
+    const lacks =
+      name === 'SINGLE'
+        ? 'the parts of this conditional order have their own'
+        : 'this conditional order has no such part'
     const why = leg === undefined ? lacks : `a ${leg.type} has none`
     return invalidParam(PARTS[name] + field, why)
   }

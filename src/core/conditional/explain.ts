@@ -109,7 +109,8 @@ export function* nearestOf(
     if (isResumed && from.mark !== null) leg = marked(leg, from.mark, at)
     for (;;) {
       const next = market.nextInstantAfter(at)
-      if (next === null || isBefore(watch.to, next)) break
+      // At the end of its time a leg expires before the tick.
+      if (next === null || isBefore(watch.to, next) || !isBefore(next, leg.validUntil)) break
       if (ticks >= ticksMax) return { nearest, lookedAt, next: { at, mark: leg.mark } }
       if (++ticks % TICKS_BEFORE_YIELD === 0) yield
       at = next
@@ -120,15 +121,21 @@ export function* nearestOf(
         if (passesMark(leg, price)) leg = marked(leg, price, at)
         const known = nearest.get(leg.leg)
         const found = distanceAt(leg, price, at)
-        if (found !== null && (known === undefined || found.missedBy.lt(known.missedBy))) {
-          nearest.set(leg.leg, found)
-        }
+        const isNearer = known === undefined || found?.missedBy.lt(known.missedBy) === true
+        if (found !== null && isNearer && !isPastEnd(found, watch)) nearest.set(leg.leg, found)
       }
       at = skipped(at, leg, nearest.get(leg.leg), prices === null, market)
     }
   }
   return { nearest, lookedAt, next: null }
 }
+
+/**
+ * Whether the leg had ended or changed when the tick came, at the same instant: a price that
+ * reaches the stop would have triggered it.
+ */
+const isPastEnd = ({ at, missedBy }: Nearest, { to }: Watch): boolean =>
+  missedBy.eq(NO_PRICE) && at.equals(to)
 
 function distanceAt(leg: Leg, price: Price, at: Instant): Nearest | null {
   const { stopPrice } = leg
@@ -168,12 +175,17 @@ function cannotMatter(leg: Leg, known: Nearest | undefined, bounds: Bounds): boo
   return !moves && !distance(leg, worst, stopPrice).lt(known.missedBy)
 }
 
-/**
- * Writes the sentences, with times of New York. `child` is the leg's last order; undefined if it
- * has placed none.
- */
-export function legText(leg: Leg, nearest: Nearest | undefined, child: Order | undefined): string {
-  return [triggerText(leg), nearText(leg, nearest), childText(child), endText(leg)]
+interface LegFacts {
+  /** Whether the leg has ever waited for its trigger. */
+  readonly hasWaited: boolean
+  readonly nearest: Nearest | undefined
+  /** The leg's last order; undefined if it has placed none. */
+  readonly child: Order | undefined
+}
+
+/** Writes the sentences, with times of New York. */
+export function legText(leg: Leg, facts: LegFacts): string {
+  return [triggerText(leg), waitText(leg, facts), childText(facts.child), endText(leg)]
     .filter((text) => text !== null)
     .join(' ')
 }
@@ -189,9 +201,12 @@ function triggerText(leg: Leg): string | null {
   return leg.orderId === null ? null : 'It placed its order without a trigger.'
 }
 
-function nearText(leg: Leg, nearest: Nearest | undefined): string | null {
+function waitText(leg: Leg, { hasWaited, nearest }: LegFacts): string | null {
   if (leg.triggeredAt !== null || leg.status === 'PENDING' || leg.orderId !== null) return null
-  if (nearest === undefined) return 'The market showed it no price in this time.'
+  if (!hasWaited) {
+    return leg.reason === 'entry-ended' ? null : 'It never began: its entry had filled nothing.'
+  }
+  if (nearest === undefined) return 'In this time no tick came whose price could trigger it.'
   const { at, missedBy, price, stopPrice } = nearest
   return (
     `${priceName(leg)} was nearest to the stop at ${timeOf(at)}: it was ${usd(price)}, and the ` +

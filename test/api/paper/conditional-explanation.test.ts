@@ -34,7 +34,7 @@ test('[paper.conditional-explanation] a stop that waits says how near the market
   expect(await explained(id)).toMatchObject({
     conditionalOrderId: id,
     status: 'ARMED',
-    legs: [{ leg: 'SINGLE', text: expect.stringContaining('no price') }],
+    legs: [{ leg: 'SINGLE', text: expect.stringContaining('no tick came') }],
   })
   for (const bid of [97, 96.1, 98]) {
     await show(bid, 100)
@@ -120,6 +120,24 @@ test('[paper.conditional-explanation] the legs of a bracket say why they ended',
     { leg: 'TAKE_PROFIT', status: 'FILLED', orderStatus: 'FILLED' },
     { leg: 'STOP_LOSS', reason: 'other-exit-filled', nearest: { price: 96, missedBy: 1 } },
   ])
+})
+
+test('[paper.conditional-explanation] exits that a cancel ended before their entry filled say that they never began', async () => {
+  const id = await placed({
+    type: 'BRACKET',
+    side: 'BUY',
+    stopPrice: undefined,
+    entry: { limitPrice: 90 },
+    takeProfit: { limitPrice: 110 },
+    stopLoss: { stopPrice: 80 },
+  })
+  await api.advance('PT2S')
+  await api.delete(`${PATH}/${id}`)
+  await api.advance('PT2S')
+  const { legs } = Object(await explained(id))
+  const text =
+    'It never began: its entry had filled nothing. It was canceled by its client, or by a reset.'
+  expect(legs).toMatchObject([{ leg: 'ENTRY', status: 'CANCELED' }, { text }, { text }])
 })
 
 test('[paper.conditional-explanation] one that does not exist is refused, and so is a wrong cursor', async () => {

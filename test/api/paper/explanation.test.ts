@@ -212,6 +212,43 @@ test('[paper.explanation] [outcome.events] the explanation of an order that a te
   expect(await linesOf(filled)).toEqual(['FILLED forced 1', 'ENDED filled 0'])
 })
 
+describe('[paper.explanation] a clock that runs stands at a tick until it is carried out, and the explanation uses the market that the tick finds', () => {
+  const AT_TEN_AND_A_SECOND = '2026-03-02T10:00:01-05:00'
+  const stoodAtTick = async (change: () => Promise<unknown>) => {
+    api.moveTo(AT_TEN_AND_A_SECOND)
+    await change()
+    await api.advanceTo(AT_TEN_AND_A_SECOND)
+  }
+
+  test('[candle.pin-tick] with a quote that is pinned there', async () => {
+    const [bid, sale] = [await placed({ limitPrice: 98 }), await placed(market)]
+    await stoodAtTick(() => pinned(97.99, 98))
+    expect(await linesOf(bid)).toEqual(['FILLED at-the-quote 1', 'ENDED filled 0'])
+    expect(await linesOf(sale)).toEqual(['FILLED at-the-quote 1', 'ENDED filled 0'])
+  })
+
+  test('[candle.pin-tick] without a pin that is released there', async () => {
+    await pinned(1, 1.01)
+    const bid = await placed({ limitPrice: 1.5 })
+    await stoodAtTick(() => api.delete('/sandbox/quotes/AAPL'))
+    expect(await linesOf(bid)).toEqual(['WAITED limit-not-reached 1'])
+  })
+
+  test('with the state of an instrument that is changed there', async () => {
+    const order = await placed(market)
+    await stoodAtTick(() => tradable('SUSPENDED'))
+    expect(await linesOf(order)).toEqual(['WAITED instrument-suspended 1'])
+    api.moveTo('2026-03-02T10:00:01.500-05:00')
+    await tradable('TRADABLE')
+    await api.advance('PT0.5S')
+    expect(await linesOf(order)).toEqual([
+      'WAITED instrument-suspended 1',
+      'FILLED at-the-quote 1',
+      'ENDED filled 0',
+    ])
+  })
+})
+
 describe('[paper.explanation] the pages of an explanation', () => {
   test('go through all steps, each once', async () => {
     const order = await placed()

@@ -28,7 +28,7 @@ import {
   openOrders,
   Violation,
 } from './ledger'
-import { expire, isReached, type TickOutcome, tick, type World } from './matching'
+import { type Expected, expire, isReached, type TickOutcome, tick, type World } from './matching'
 import { type Owed, owedByEnd } from './owed'
 import { decimalOf, nearestBy, SYMBOLS } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
@@ -345,26 +345,38 @@ function areNext(
   account: Account,
   rows: AccountRows,
   at: number,
-  expected: TickOutcome['expected'],
+  expected: readonly Expected[],
 ): boolean {
   const { atMs } = eventAt(rows, at)
   const ended = new Set<string>()
   let cursor = at
-  for (const { order, status, price, quantity } of expected) {
-    if (ended.has(order.orderId)) continue
-    const event = rows.events[cursor]
-    const isThis =
-      event?.orderId === order.orderId &&
-      event.status === status &&
-      event.atMs === atMs &&
-      sameOrNone(price, event.price) &&
-      sameOrNone(quantity, event.quantity)
-    if (!isThis) return false
-    for (cursor++; isConsequence(account, rows, cursor, order); cursor++) {
-      ended.add(eventAt(rows, cursor).orderId)
+  for (const [index, one] of expected.entries()) {
+    if (ended.has(one.order.orderId)) continue
+    if (!isNext(rows, cursor, one, atMs)) return false
+    const next = expected.slice(index + 1).find(({ order }) => !ended.has(order.orderId))
+    cursor++
+    while (isConsequence(account, rows, cursor, one.order)) {
+      if (next !== undefined && isNext(rows, cursor, next, atMs)) break
+      ended.add(eventAt(rows, cursor++).orderId)
     }
   }
   return true
+}
+
+function isNext(
+  rows: AccountRows,
+  at: number,
+  { order, status, price, quantity }: Expected,
+  atMs: number,
+): boolean {
+  const event = rows.events[at]
+  return (
+    event?.orderId === order.orderId &&
+    event.status === status &&
+    event.atMs === atMs &&
+    sameOrNone(price, event.price) &&
+    sameOrNone(quantity, event.quantity)
+  )
 }
 
 /** It may follow of an event of the order: it is of the same conditional order, and no fill. */

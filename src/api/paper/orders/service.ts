@@ -326,7 +326,8 @@ export function legExplanationService({ database, past }: ExplanationDeps) {
         legs: legs.map((leg) => {
           const nearest = page.nearest.get(leg.leg)
           const child = children.find(({ orderId }) => orderId === leg.orderId)
-          return { leg, nearest, child, text: legText(leg, nearest, child) }
+          const hasWaited = watches.some((watch) => watch.leg.leg === leg.leg)
+          return { leg, nearest, child, text: legText(leg, { hasWaited, nearest, child }) }
         }),
         nextCursor: page.next && cursorAfter(list, bookmark(page.next)),
       }

@@ -32,6 +32,9 @@ export function stopBody(order: StopOrder, options: StopOptions) {
   if (timeInForce === undefined)
     return fault(`--tif: a stop lasts ${STOP_TIMES_IN_FORCE.join(' or ')}.`)
   const common = { ...order, timeInForce }
+  if (stopLoss !== undefined && order.side === 'SELL') {
+    return fault('--stop-loss goes with a buy; a sell has --stop or --trail.')
+  }
   if (stopLoss !== undefined || (!isExit && order.side === 'BUY')) {
     return entryBody(common, options)
   }

@@ -1,20 +1,23 @@
-/** `paper orders`: lists orders or fills. */
+/** `paper orders`: lists orders, conditional orders or fills. */
 
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
 import { fault, isFault } from '../../../lib/fault'
 import { answered, type Client } from '../../sdk'
+import { stopText } from '../order/stops'
 import { action, type CliCommand, readOption, wholeNumberUpTo } from '../shared/command-line'
 import { marketTime, moneyText, numberText, sideText, tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import type { Paint } from '../shared/terminal'
 
 export const ORDERS_HELP = `\
-Lists the orders of an account, the newest first, or its fills.
+Lists the orders of an account, the newest first, or its conditional orders or its fills.
 
-  paper orders [--open | --closed | --fills] [--symbol SYMBOL] [--limit N] [--json]
+  paper orders [--open | --closed] [--conditional] [--symbol SYMBOL] [--limit N] [--json]
+  paper orders --fills [--symbol SYMBOL] [--limit N] [--json]
 
   --open                only orders in progress
   --closed              only orders that have ended
+  --conditional         conditional orders with their legs, in place of orders
   --fills               fills in place of orders
   --symbol SYMBOL       only those in this instrument
   --limit N             how many at most, up to ${LIST_LIMIT_MAX}; ${LIST_LIMIT_DEFAULT} without it
@@ -109,6 +112,7 @@ const SYNTAX = {
     open: 'flag',
     closed: 'flag',
     fills: 'flag',
+    conditional: 'flag',
     json: 'flag',
   },
 } as const
@@ -120,6 +124,10 @@ export const ordersCommand: CliCommand = {
   action: action(SYNTAX, (line, context) => {
     const given = (['open', 'closed', 'fills'] as const).filter((name) => line.flag(name))
     if (given.length > 1) return fault('Choose one of --open, --closed and --fills.')
+    const isConditional = line.flag('conditional')
+    if (isConditional && given[0] === 'fills') {
+      return fault('Choose one of --fills and --conditional.')
+    }
     const limit = readOption('limit', line.text('limit'), LIMIT, undefined)
     if (isFault(limit)) return limit
     const page = { ...definedOnly({ symbol: line.text('symbol'), limit }) }
@@ -128,7 +136,9 @@ export const ordersCommand: CliCommand = {
       const found =
         given[0] === 'fills'
           ? await fills(client, page, paint)
-          : await orders(client, page, paint, given[0])
+          : isConditional
+            ? await conditionalOrders(client, page, given[0])
+            : await orders(client, page, paint, given[0])
       if (line.flag('json')) say(JSON.stringify(found.answer))
       else if (found.lines.length === 0) say(`There are no ${found.what}.`)
       else say(found.lines.join('\n'))
@@ -142,17 +152,23 @@ interface Page {
   readonly limit?: number
 }
 
-async function orders(
-  { api }: Client,
-  page: Page,
-  paint: Paint,
-  only: 'open' | 'closed' | undefined,
-) {
-  const status =
-    only === undefined ? {} : ({ status: only === 'open' ? 'OPEN' : 'CLOSED' } as const)
-  const answer = await answered(api.v1.orders.get({ query: { ...page, ...status } }))
-  const what = only === undefined ? 'orders' : `${only} orders`
-  return { answer, what, lines: orderLines(answer.orders, paint) }
+type Only = 'open' | 'closed' | undefined
+
+const statusOf = (only: Only) =>
+  only === undefined ? {} : ({ status: only === 'open' ? 'OPEN' : 'CLOSED' } as const)
+
+const whatOf = (only: Only, what: string): string => (only === undefined ? what : `${only} ${what}`)
+
+async function orders({ api }: Client, page: Page, paint: Paint, only: Only) {
+  const answer = await answered(api.v1.orders.get({ query: { ...page, ...statusOf(only) } }))
+  return { answer, what: whatOf(only, 'orders'), lines: orderLines(answer.orders, paint) }
+}
+
+async function conditionalOrders({ api }: Client, page: Page, only: Only) {
+  const query = { ...page, ...statusOf(only) }
+  const answer = await answered(api.paper['conditional-orders'].get({ query }))
+  const lines = answer.conditionalOrders.map(stopText)
+  return { answer, what: whatOf(only, 'conditional orders'), lines }
 }
 
 async function fills({ api }: Client, page: Page, paint: Paint) {

@@ -145,8 +145,9 @@ export function* timelineOf(
     const tick = market.tickAt(at, order)
     order = requeued(order, tick)
     const verdict = verdictAt(withoutPinnedQueue(order, tick), { ...tick, free: AMPLE })
+    const isSkipped = isChangedAt(facts, at)
     const isCanceled = order.status === 'PENDING_CANCEL' && tick.cancelArrived !== false
-    const isLastChance = isImmediate(order.timeInForce) || isCanceled
+    const isLastChance = isCanceled || (isImmediate(order.timeInForce) && !isSkipped)
     const fill = fills[fillIndex]
     if (fill !== undefined && isOfTick(fill, at, market, verdict)) {
       fillIndex++
@@ -154,7 +155,7 @@ export function* timelineOf(
       order = filledBy(order, fill, at)
     } else if (verdict.rule !== null) {
       page.addWait(waitAt(verdict, tick, order))
-    } else if (!isUnpaidEnd(stored, market.nextInstantAfter(at))) {
+    } else if (!isSkipped && !isUnpaidEnd(stored, market.nextInstantAfter(at))) {
       const rule = facts.isForced ? 'held-by-outcome' : 'not-tried'
       page.addWait(waitAt(waitVerdict(rule, verdict), tick, order))
     }
@@ -213,6 +214,19 @@ function canceling(order: Order, { cancelRequestedAt }: Order, at: Instant): Ord
   if (cancelRequestedAt === null || order.status === 'PENDING_CANCEL') return order
   if (!isBefore(cancelRequestedAt, at)) return order
   return evolve(order, { type: 'CancelRequested' }, cancelRequestedAt)
+}
+
+/**
+ * Whether a client's cancel, or an end that no tick makes, changed the order at the instant. A
+ * running clock stands at a tick until the tick is carried out, so the change comes before it, and
+ * the tick does not try the order.
+ */
+function isChangedAt({ order, groupEnd }: TimelineFacts, at: Instant): boolean {
+  const { cancelReason, cancelRequestedAt, status, timeInForce, updatedAt } = order
+  if (cancelRequestedAt?.equals(at)) return true
+  if (status !== 'CANCELED' || !updatedAt.equals(at)) return false
+  if (cancelReason !== null) return cancelReason !== 'insufficient-buying-power'
+  return groupEnd !== null || (cancelRequestedAt === null && !isImmediate(timeInForce))
 }
 
 /** Moves the queue if the market trades at the order's price, as the matcher does at each tick. */
