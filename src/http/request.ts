@@ -13,7 +13,7 @@ import { getSchemaValidator } from 'elysia/schema'
 import { DIGITS_EXACT } from '../core/decimal'
 import { BODY_BYTES_MAX } from '../core/limits'
 import { amount } from '../core/money'
-import { type Refused, refused, refusedParam } from '../core/refusals'
+import { isRefused, type Refused, refused, refusedParam } from '../core/refusals'
 import { isReadAsKorean, Temporal } from '../core/time'
 import { type ShapeRefusal, shapeRefusalOf } from './wire/validation-errors'
 
@@ -142,6 +142,13 @@ export function parseJson(text: string): { readonly value: unknown } | JsonRefus
   }
   if (facts.colons !== countMembers(value)) return malformed('it has the same field twice')
   return (facts.hasLongNumber ? inexactNumber(text) : undefined) ?? { value }
+}
+
+/** Reads a message as strictly as a body; returns undefined if it cannot be read. */
+export function jsonInMessage(message: string | Uint8Array): unknown {
+  if (typeof message !== 'string') return undefined
+  const parsed = parseJson(message)
+  return isRefused(parsed) ? undefined : parsed.value
 }
 
 function countMembers(value: unknown): number {

@@ -283,6 +283,10 @@ describe('paper order with a stop', () => {
     const pair = await said(orderCommand, 'buy MSFT 1 --stop 3000 --take-profit 1')
     expect(await said(ordersCommand, '--conditional --open')).toBe(`${pair}\n${stop}`)
     expect(await said(ordersCommand, '--conditional --open --symbol KO')).toBe(stop)
+    const [, ...first] = (await said(ordersCommand, '--conditional --open --limit 1')).split('\n')
+    expect(first.at(-1)).toBe(
+      'There are more open conditional orders: see --limit (up to 500) and --symbol.',
+    )
     const [newest, ...others] = JSON.parse(
       await said(ordersCommand, '--conditional --closed --limit 1 --json'),
     ).conditionalOrders

@@ -178,6 +178,50 @@ test('watch prints an event as one line with everything in it', () => {
   expect(eventLine(rejected)).toContain('REJECTED  BUY  AAPL  LIMIT 187.5  0/10  insufficient-')
 })
 
+const STOP_TRIGGERED = {
+  type: 'conditionalOrder',
+  seq: 4,
+  accountId: 'acc_A',
+  event: 'TRIGGERED',
+  conditionalOrderId: 'cnd_1',
+  clientOrderId: 'stop-1',
+  symbol: 'AAPL',
+  leg: {
+    leg: 'SINGLE',
+    side: 'SELL',
+    type: 'STOP_LIMIT',
+    stopPrice: 180,
+    limitPrice: 179.5,
+    quantity: 10,
+    filledQuantity: 0,
+    status: 'TRIGGERED',
+    orderId: 'ord_2',
+    updatedAt: '2026-03-03T00:00:02.000+09:00',
+  },
+  occurredAt: '2026-03-03T00:00:02.000+09:00',
+} as const
+
+describe('watch shows the events of conditional orders', () => {
+  test('as one line each', () => {
+    expect(eventLine(STOP_TRIGGERED)).toBe(
+      '#4  2026-03-02 10:00:02  TRIGGERED  SELL  AAPL  STOP_LIMIT stop 180 limit 179.5  0/10  ' +
+        'cnd_1  ord_2',
+    )
+    const leg = { ...STOP_TRIGGERED.leg, reason: 'other-exit-filled' } as const
+    const ended = { ...STOP_TRIGGERED, event: 'CANCELED', leg } as const
+    expect(eventLine(ended)).toContain('0/10  other-exit-filled  cnd_1')
+  })
+
+  test('among the last events of the board, without an open order', () => {
+    const board = withEvent(withOpenOrders(withState(EMPTY, LIVE), []), STOP_TRIGGERED)
+    expect(board.lastSeq).toBe(4)
+    expect(board.orders.size).toBe(0)
+    const size = { columns: 100, rows: 24, paint: withoutColour }
+    const lines = boardLines(board, URL_SHOWN, size)
+    expect(lines.filter((line) => line.includes('STOP_LIMIT TRIGGERED'))).toHaveLength(1)
+  })
+})
+
 test.each([
   [{ state: 'connecting' }, 'connecting to http://127.0.0.1:3000 …'],
   [LIVE, 'live at http://127.0.0.1:3000'],

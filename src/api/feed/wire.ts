@@ -3,16 +3,9 @@ import { type TSchema, t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
 import { BODY_BYTES_MAX, FEED_ITEMS_MAX, FEED_ITEMS_PER_SECOND_MAX } from '../../core/limits'
 import { type RefusalCode, type Refused, refused } from '../../core/refusals'
+import { jsonInMessage } from '../../http/request'
 import { refusalBody } from '../../http/wire/refusal'
-import {
-  answer,
-  body,
-  jsonInMessage,
-  jsonInteger,
-  named,
-  oneOf,
-  wholeNumber,
-} from '../../http/wire/schemas'
+import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../http/wire/validation-errors'
 import type { RejectionReason } from '../../market/feeds/live/guard'
 import { DECIMAL, SYMBOL } from '../../market/feeds/live/wire'

@@ -222,13 +222,3 @@ export function requestIdOf(
 
 /** For the documentation. */
 export const REQUEST_ID_EXAMPLE = '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11'
-
-/** The JSON of a text; undefined for anything else, which every schema of messages refuses. */
-export function jsonInMessage(message: string | Uint8Array): unknown {
-  if (typeof message !== 'string') return undefined
-  try {
-    return JSON.parse(message)
-  } catch {
-    return undefined
-  }
-}

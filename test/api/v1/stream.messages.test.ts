@@ -24,6 +24,7 @@ describe('a message to the stream', () => {
     ['a list', '[]', 'malformed-message'],
     ['a number', '17', 'malformed-message'],
     ['no type', '{}', 'malformed-message'],
+    ['a field sent twice', '{"type":"subscribe","since":1.5,"since":0}', 'malformed-message'],
     ['an unknown type', '{"type":"order"}', 'malformed-message'],
     ['an unknown field', '{"type":"subscribe","from":1}', 'unknown-parameter'],
     ['a number as text', '{"type":"subscribe","since":"1"}', 'invalid-parameter'],

@@ -41,7 +41,7 @@ function latelyAt(market: Market, symbol: string, atMs: number) {
     .map((back) => minuteMs - back * MINUTE_MS)
     .filter((startMs) => sessionAt(startMs) === session)
   const minutes = (before.length > 0 ? before : [minuteMs]).map((startMs) =>
-    minuteUnder(market, symbol, startMs, atMs),
+    minuteUnder({ ...market, pins: market.pinsOfMinutes ?? market.pins }, symbol, startMs, atMs),
   )
   const low = Math.min(...minutes.map((minute) => minute.low))
   const high = Math.max(...minutes.map((minute) => minute.high))

@@ -171,6 +171,8 @@ export function nearestBy(market: Market, symbol: string, side: string, atMs: nu
 export interface Market {
   readonly seed: number
   readonly pins: readonly Pin[]
+  /** The pins under which the last minutes are measured; omitted if they are `pins`. */
+  readonly pinsOfMinutes?: readonly Pin[]
   /** Which orders the instrument takes. */
   mayTrade(symbol: string): boolean
 }
@@ -203,13 +205,14 @@ export function shownBy(market: Market, symbol: string, atMs: number): Shown {
 
 /**
  * The markets that a server may show that reads pins late: the present one, and the one at each
- * change since an instant.
+ * change since an instant. It may read the pins between a tick's price and the last minutes.
  */
 export function marketsSince(market: Market, sinceMs: number): readonly Market[] {
   const changes = market.pins
     .flatMap(({ fromUs, untilUs }) => [fromUs, ...(untilUs === null ? [] : [untilUs])])
     .filter((us) => us > sinceMs * 1_000)
-  return [market, ...[...new Set(changes)].map((us) => ({ ...market, pins: before(market, us) }))]
+  const late = [...new Set(changes)].map((us) => ({ ...market, pins: before(market, us) }))
+  return [market, ...late, ...late.map((each) => ({ ...each, pinsOfMinutes: market.pins }))]
 }
 
 const before = ({ pins }: Market, us: number): readonly Pin[] =>

@@ -7,16 +7,10 @@ import type { OrderEvent } from '../../../core/order/order'
 import { type RefusalCode, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
 import type { BunSocket } from '../../../http/call'
+import { jsonInMessage } from '../../../http/request'
 import { query } from '../../../http/wire/query'
 import { refusalBody } from '../../../http/wire/refusal'
-import {
-  body,
-  instantText,
-  jsonInMessage,
-  jsonInteger,
-  named,
-  oneOf,
-} from '../../../http/wire/schemas'
+import { body, instantText, jsonInteger, named, oneOf } from '../../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../../http/wire/validation-errors'
 import type { AccountSeq } from '../../../ledger/events/log'
 import {

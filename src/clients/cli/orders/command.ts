@@ -141,10 +141,20 @@ export const ordersCommand: CliCommand = {
             : await orders(client, page, paint, given[0])
       if (line.flag('json')) say(JSON.stringify(found.answer))
       else if (found.lines.length === 0) say(`There are no ${found.what}.`)
-      else say(found.lines.join('\n'))
+      else say([...found.lines, ...moreLines(found)].join('\n'))
       return undefined
     })
   }),
+}
+
+const moreLines = ({ answer, what }: Listed): readonly string[] =>
+  answer.nextCursor === undefined
+    ? []
+    : [`There are more ${what}: see --limit (up to ${LIST_LIMIT_MAX}) and --symbol.`]
+
+interface Listed {
+  readonly answer: { readonly nextCursor?: string }
+  readonly what: string
 }
 
 interface Page {

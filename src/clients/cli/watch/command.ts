@@ -1,6 +1,6 @@
 /**
- * `paper watch`: shows an account's orders live, over the stream of order events, as a board that
- * is redrawn or as a line for each event.
+ * `paper watch`: shows an account's orders and conditional orders live, over the stream of their
+ * events, as a board that is redrawn or as a line for each event.
  */
 
 import { isOpen } from '../../../core/order/order'
@@ -8,6 +8,7 @@ import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
 import { type Environment, parseWholeNumber } from '../../../server/config/setting'
 import {
+  type AccountEvent,
   answered,
   type Client,
   type OrderEvent,
@@ -33,7 +34,7 @@ export const SYNTAX = {
 } as const
 
 export const WATCH_HELP = `\
-Shows an account's orders as they change, until Ctrl-C.
+Shows an account's orders and conditional orders as they change, until Ctrl-C.
 
   paper watch [--url URL] [--client-id ID] [--client-secret SECRET] [--account ACCOUNT_ID]
               [--since N] [--json]
@@ -90,7 +91,7 @@ async function follow(
 ): Promise<undefined> {
   const { promise: noStream, reject } = Promise.withResolvers<never>()
   let wasLive = false
-  const events = client.orderEvents({
+  const events = client.events({
     since,
     onState(state) {
       view.state(state)
@@ -189,34 +190,75 @@ const endReason = ({ rejectReason, cancelReason }: OrderEvent['order']): readonl
   return reason === undefined ? [] : [reason]
 }
 
-const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readonly string[] => [
-  String(seq),
-  shortTime(occurredAt),
-  order.symbol,
-  order.side,
-  numberText(order.filledQuantity),
-  numberText(order.quantity),
-  numberText(fill?.quantity),
-  numberText(fill?.price),
-  [event, ...endReason(order)].join(' '),
-]
+/** What the board and a line show of an event, whether of an order or of a leg. */
+interface Shown {
+  readonly symbol: string
+  readonly side: string
+  readonly filledQuantity: number
+  readonly quantity: number
+  /** The type, with its prices. */
+  readonly terms: string
+  /** The status after the event; a leg's with its type. */
+  readonly status: string
+  readonly fill: OrderEvent['fill']
+  readonly reasons: readonly string[]
+  readonly ids: readonly string[]
+}
+
+function shownBy(event: AccountEvent): Shown {
+  if (event.type === 'order') {
+    const { fill, order } = event
+    const terms = `${order.orderType}${priceText('', order.limitPrice)}`
+    const { orderId } = order
+    return { ...order, terms, status: event.event, fill, reasons: endReason(order), ids: [orderId] }
+  }
+  const { leg, symbol } = event
+  const { limitPrice, orderId, reason, stopPrice } = leg
+  return {
+    ...leg,
+    symbol,
+    terms: `${leg.type}${priceText('stop', stopPrice)}${priceText('limit', limitPrice)}`,
+    status: `${leg.type} ${event.event}`,
+    fill: undefined,
+    reasons: reason === undefined ? [] : [reason],
+    ids: [event.conditionalOrderId, ...(orderId === undefined ? [] : [orderId])],
+  }
+}
+
+const priceText = (name: string, price: number | undefined): string =>
+  price === undefined ? '' : ` ${name === '' ? '' : `${name} `}${numberText(price)}`
+
+function eventCells(event: AccountEvent): readonly string[] {
+  const { symbol, side, filledQuantity, quantity, fill, status, reasons } = shownBy(event)
+  return [
+    String(event.seq),
+    shortTime(event.occurredAt),
+    symbol,
+    side,
+    numberText(filledQuantity),
+    numberText(quantity),
+    numberText(fill?.quantity),
+    numberText(fill?.price),
+    [status, ...reasons].join(' '),
+  ]
+}
 
 /** An event as one line, without columns, since the width of later lines is unknown. */
-export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): string {
-  const limit = order.limitPrice === undefined ? '' : ` ${numberText(order.limitPrice)}`
+export function eventLine(event: AccountEvent): string {
+  const { symbol, side, filledQuantity, quantity, terms, fill, reasons, ids } = shownBy(event)
   return [
-    `#${seq}`,
-    marketTime(occurredAt),
-    event,
-    order.side,
-    order.symbol,
-    `${order.orderType}${limit}`,
-    `${numberText(order.filledQuantity)}/${numberText(order.quantity)}`,
+    `#${event.seq}`,
+    marketTime(event.occurredAt),
+    event.event,
+    side,
+    symbol,
+    terms,
+    `${numberText(filledQuantity)}/${numberText(quantity)}`,
     ...(fill === undefined
       ? []
       : [`filled ${numberText(fill.quantity)} at ${numberText(fill.price)}`]),
-    ...endReason(order),
-    order.orderId,
+    ...reasons,
+    ...ids,
   ].join('  ')
 }
 
@@ -265,7 +307,7 @@ export function boardLines(board: Board, url: string, size: BoardSize): readonly
 
 export interface View {
   state(state: StreamState): void
-  event(event: OrderEvent): void
+  event(event: AccountEvent): void
   /** Rejects if the open orders cannot be read. */
   readonly failed: Promise<never>
   end(): void
@@ -294,9 +336,9 @@ export interface Board {
   /** The open orders by id, oldest first. */
   readonly orders: ReadonlyMap<string, BoardOrder>
   /** Events to apply to the open orders when they have been read; null after that. */
-  readonly waiting: readonly OrderEvent[] | null
+  readonly waiting: readonly AccountEvent[] | null
   /** The last events, oldest first. */
-  readonly events: readonly OrderEvent[]
+  readonly events: readonly AccountEvent[]
   readonly stream: StreamState
   readonly accountId: string | null
   readonly lastSeq: number | null
@@ -319,7 +361,7 @@ export function withState(board: Board, stream: StreamState): Board {
   return { ...board, stream, accountId, lastSeq: board.lastSeq ?? since }
 }
 
-export function withEvent(board: Board, event: OrderEvent): Board {
+export function withEvent(board: Board, event: AccountEvent): Board {
   const updated = {
     ...board,
     events: [...board.events, event].slice(-EVENTS_MAX),
@@ -337,10 +379,12 @@ export function withOpenOrders(board: Board, open: readonly BoardOrder[]): Board
 
 function applyEvents(
   orders: ReadonlyMap<string, BoardOrder>,
-  events: readonly OrderEvent[],
+  events: readonly AccountEvent[],
 ): ReadonlyMap<string, BoardOrder> {
   const after = new Map(orders)
-  for (const { order } of events) {
+  for (const event of events) {
+    if (event.type !== 'order') continue
+    const { order } = event
     if (isOpen(order.status)) after.set(order.orderId, order)
     else after.delete(order.orderId)
   }
