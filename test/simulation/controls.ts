@@ -4,17 +4,20 @@ import { ask, type Check, checked } from './asking'
 import type { Call } from './commands'
 import { type Account, must } from './oracle/ledger'
 import { decimalOf, shownAt, stepOf } from './oracle/prices'
-import type { World } from './world'
+import type { AskedReset, World } from './world'
 
 export async function reset(
   world: World,
   account: Account,
   { cash, process }: { cash: number; process: number },
 ): Promise<Check> {
-  const asked = world.possible.resets.get(account.accountId) ?? []
-  world.possible.resets.set(account.accountId, [...asked, String(cash)])
-  const path = `/sandbox/accounts/${account.accountId}/reset`
+  const { accountId } = account
+  const asked: AskedReset = { accountId, cash: String(cash), isOver: false }
+  world.possible.resets.add(asked)
+  const path = `/sandbox/accounts/${accountId}/reset`
   const outcome = await ask(world, account, process, 'POST', path, JSON.stringify({ cash }))
+  // Otherwise its commit may still come.
+  asked.isOver = outcome === 'not sent' || (outcome !== 'cut off' && outcome.status !== 500)
   return checked(outcome, 'reset', () => world.count('resets'))
 }
 

@@ -101,5 +101,5 @@ function forgetPossible({ possible }: World): void {
     set.clear()
     if (last !== undefined) set.add(last)
   }
-  possible.resets.clear()
+  for (const reset of possible.resets) if (reset.isOver) possible.resets.delete(reset)
 }

@@ -69,12 +69,19 @@ export interface Sent {
   outcome: 'waits' | 'done' | 'refused' | 'unknown'
 }
 
+export interface AskedReset {
+  readonly accountId: string
+  readonly cash: string
+  /** Whether it was answered, so it can no longer come. */
+  isOver: boolean
+}
+
 /** What may be so at some time in the present step. */
 interface Possible {
   readonly tradable: Map<string, Set<boolean>>
   readonly locked: Map<string, Set<boolean>>
   readonly halted: Set<boolean>
-  readonly resets: Map<string, string[]>
+  readonly resets: Set<AskedReset>
 }
 
 /** Faults of the sandbox: one may strike until then, and what it may have let happen. */
@@ -160,7 +167,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     tradable: new Map(SYMBOLS.map((symbol) => [symbol, new Set([true])])),
     locked: new Map(accounts.map(({ accountId }) => [accountId, new Set([false])])),
     halted: new Set([false]),
-    resets: new Map(),
+    resets: new Set(),
   }
   let drawn = random(seed)
   let isTroubled = false
@@ -362,7 +369,8 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         const isOfGroup = group !== undefined && isGroupCanceled(entries, account, group)
         return isOfGroup || (order !== undefined && isCanceledByAll(entries, account, order))
       }),
-    resets: (accountId) => possible.resets.get(accountId) ?? [],
+    resets: (accountId) =>
+      [...possible.resets].flatMap((one) => (one.accountId === accountId ? [one.cash] : [])),
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [true])],
     lockable: (accountId) => {
       const ways = new Set([...(possible.locked.get(accountId) ?? []), ...possible.halted])
