@@ -4,7 +4,7 @@ import { type Entry, limitNear } from './commands'
 import { type Answered, isRefusal } from './oracle/answers'
 import type { Amendment, AmountOrder, AskedEntries, Close, CloseAll } from './oracle/entries'
 import { checkAmended, checkCanceledAll, checkEntered } from './oracle/entry-answers'
-import type { AskedGroups, Group, GroupAmendment, GroupTerms } from './oracle/groups'
+import type { AskedGroups, Group, GroupAmendment, GroupTerms, Leg } from './oracle/groups'
 import { type Account, isOpen, type Order } from './oracle/ledger'
 import { decimalOf, shownAt } from './oracle/prices'
 import type { Outcome } from './process'
@@ -190,19 +190,16 @@ async function cancelAll(
   const { accountId } = account
   const sent: CanceledAll = { accountId, symbol, side, untilMs: Number.POSITIVE_INFINITY }
   world.entries.cancels.push(sent)
-  const before = [...account.orders.values()].filter(
+  const open = [...account.orders.values()].filter(
     ({ status, terms }) =>
       isOpen(status) &&
       (symbol ?? terms.symbol) === terms.symbol &&
       (side ?? terms.side) === terms.side,
   )
-  const waiting = [...account.groups.values()].filter((group) =>
-    group.legs.some(
-      (leg) =>
-        (leg.status === 'ARMED' || leg.status === 'PENDING') &&
-        (symbol ?? group.terms.symbol) === group.terms.symbol &&
-        (side ?? leg.side) === leg.side,
-    ),
+  const matches = (leg: Leg): boolean =>
+    (symbol ?? leg.group.terms.symbol) === leg.group.terms.symbol && (side ?? leg.side) === leg.side
+  const waiting = [...account.groups.values()].filter(({ legs }) =>
+    legs.some((leg) => (leg.status === 'ARMED' || leg.status === 'PENDING') && matches(leg)),
   )
   const given = { ...(symbol !== null && { symbol }), ...(side !== null && { side }) }
   const query = new URLSearchParams(given).toString()
@@ -212,7 +209,7 @@ async function cancelAll(
   sent.untilMs = world.marketNowMs + lateMs
   if (typeof outcome === 'string' || mayBeForced(world, account, outcome)) return () => {}
   if (outcome.status === 200) world.count('all orders canceled')
-  return (moments) => checkCanceledAll(account, before, waiting, outcome, moments)
+  return (moments) => checkCanceledAll(account, { open, waiting, matches }, outcome, moments)
 }
 
 async function close(

@@ -2,7 +2,7 @@
 import { type Answered, codeOf, FINAL, failed, isHindered, type Moments, someAsk } from './answers'
 import type { Amendment } from './entries'
 import { compare, minus, parse, plus, times, ZERO } from './fraction'
-import { type Group, isLegOpen } from './groups'
+import { type Group, isLegOpen, type Leg } from './groups'
 import { type Account, holdPriceOf, isOpen, must, type Order } from './ledger'
 
 const field = (value: unknown, name: string): unknown =>
@@ -81,11 +81,17 @@ function isAmendRefusal(
   }
 }
 
-/** `before` are the orders that were open when it was sent, `waiting` the conditional orders. */
+interface ToCancel {
+  /** The orders that were open when it was sent. */
+  readonly open: readonly Order[]
+  /** The conditional orders of which a leg waited that matches. */
+  readonly waiting: readonly Group[]
+  matches(leg: Leg): boolean
+}
+
 export function checkCanceledAll(
   account: Account,
-  before: readonly Order[],
-  waiting: readonly Group[],
+  toCancel: ToCancel,
   answer: Answered,
   moments: Moments,
 ): void {
@@ -96,8 +102,8 @@ export function checkCanceledAll(
   for (const each of shown)
     checkRecord(account.orders.get(String(field(each, 'orderId'))), each, what)
   const listed = new Set(shown.map((each) => field(each, 'orderId')))
-  checkGroupsEnded(account, waiting, answer.body.conditionalOrderIds, what)
-  for (const order of before) {
+  checkGroupsEnded(account, toCancel, answer.body.conditionalOrderIds, what)
+  for (const order of toCancel.open) {
     // If it is still open, its cancel was requested, by this command or before.
     const isWanted = !isOpen(order.status) || order.status === 'PENDING_CANCEL'
     must(isWanted, 'cancel-all-kept', () => `${what}: ${order.orderId} is ${order.status}`)
@@ -106,18 +112,22 @@ export function checkCanceledAll(
   }
 }
 
+const isWaiting = ({ status }: Leg): boolean => status === 'ARMED' || status === 'PENDING'
+
 /**
- * Groups that waited have ended. The listed ones have ended by a cancel, or they waited until the
- * command found that their time was over.
+ * Groups that waited have ended, or their legs that match were triggered before the command. The
+ * listed ones have ended by a cancel, or they waited until the command found that their time was
+ * over.
  */
 function checkGroupsEnded(
   account: Account,
-  waiting: readonly Group[],
+  { waiting, matches }: ToCancel,
   shown: unknown,
   what: string,
 ): void {
   for (const { groupId, legs } of waiting) {
-    const kept = legs.find(({ status }) => status === 'ARMED' || status === 'PENDING')
+    const isAtWork = legs.some((leg) => matches(leg) && leg.status === 'TRIGGERED')
+    const kept = legs.find((leg) => isWaiting(leg) && (matches(leg) || !isAtWork))
     must(kept === undefined, 'cancel-all-kept', () => `${what}: ${groupId} ${kept?.name} waits`)
   }
   for (const groupId of Array.isArray(shown) ? shown : []) {
