@@ -14,6 +14,7 @@ import { assert } from '../core/assert'
 import { type AppliedLeg, applyLegTransition } from '../core/conditional/apply'
 import {
   type AccountEvent,
+  isLegOpen,
   LEG_NAMES,
   type Leg,
   type LegEvent,
@@ -230,7 +231,20 @@ export class Rows {
   group(accountId: string, groupId: string): readonly Leg[] {
     return this.legsOf(accountId)
       .filter((leg) => leg.groupId === groupId)
-      .toSorted((one, other) => LEG_NAMES.indexOf(one.leg) - LEG_NAMES.indexOf(other.leg))
+      .toSorted(byName)
+  }
+
+  /**
+   * Returns the legs that have not ended: the groups in the order of their arrival, which their ids
+   * have too, and the legs of each in the order of LEG_NAMES.
+   */
+  openLegs(accountId: string): readonly Leg[] {
+    return this.legsOf(accountId)
+      .filter(({ status }) => isLegOpen(status))
+      .toSorted((one, other) => {
+        if (one.groupId === other.groupId) return byName(one, other)
+        return one.groupId < other.groupId ? -1 : 1
+      })
   }
 
   /** Returns the legs that were placed with this client order id. */
@@ -466,6 +480,9 @@ function orderRows(
 
 /** A plain order omits the columns that few orders use. */
 const isPlain = ({ replaces, sizing }: Order): boolean => replaces === null && sizing === null
+
+const byName = (one: Leg, other: Leg): number =>
+  LEG_NAMES.indexOf(one.leg) - LEG_NAMES.indexOf(other.leg)
 
 const useIdOf = (use: Pick<LiquidityUse, 'symbol' | 'side' | 'source'>): string =>
   `${use.symbol} ${use.side} ${use.source}`

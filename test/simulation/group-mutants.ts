@@ -191,7 +191,7 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     'the legs change in another order after a read of the database',
     'trading/rows.ts',
     `
-      .toSorted((one, other) => LEG_NAMES.indexOf(one.leg) - LEG_NAMES.indexOf(other.leg))`,
+      .toSorted(byName)`,
     '',
   ),
 ]

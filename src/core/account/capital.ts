@@ -45,6 +45,8 @@ export interface AccountReset {
   readonly cash: Amount
   /** The canceled orders in the order of their arrival, in their present state. */
   readonly canceled: readonly Order[]
+  /** The conditional orders that have ended, in the order of their arrival. */
+  readonly conditionalOrderIds: readonly string[]
   readonly requestedAt: Instant
 }
 

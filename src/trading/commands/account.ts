@@ -16,6 +16,7 @@ export const resetCommand = (
   accountId,
   wholeAccount: true,
   decide(rows, now) {
+    const legs = rows.openLegs(accountId)
     const canceled = rows.openOrders(accountId).map((found) => {
       // The end of another leg of its group may have ended it.
       const order = rows.order(accountId, found.orderId) ?? found
@@ -29,7 +30,8 @@ export const resetCommand = (
     const held = rows.holdings(accountId).filter(({ quantity }) => quantity.gt(NO_QUANTITY))
     const cleared = held.map(({ symbol }) => noHolding(accountId, symbol))
     rows.adjust('RESET', { ...account, cash }, cleared, now)
-    return { accountId, cash, canceled, requestedAt: now }
+    const conditionalOrderIds = [...new Set(legs.map(({ groupId }) => groupId))]
+    return { accountId, cash, canceled, conditionalOrderIds, requestedAt: now }
   },
 })
 

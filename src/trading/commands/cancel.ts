@@ -68,7 +68,7 @@ export const cancelAllCommand = (
     if (rows.account(accountId) === undefined) return refused('account-not-found')
     const isWanted = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>): boolean =>
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
-    const waiting = rows.legsOf(accountId).filter((leg) => isWaiting(leg) && isWanted(leg))
+    const waiting = rows.openLegs(accountId).filter((leg) => isWaiting(leg) && isWanted(leg))
     const groupIds = [...new Set(waiting.map(({ groupId }) => groupId))]
     const openNow = (): Order[] => {
       const legs = groupIds.flatMap((groupId) => rows.group(accountId, groupId))
@@ -135,7 +135,7 @@ export function endWaitingLegs(
   reason: CancelReason | null,
   now: Instant,
 ): void {
-  for (const found of rows.legsOf(accountId)) {
+  for (const found of rows.openLegs(accountId)) {
     // The end of another leg of its group may have ended it.
     const leg = rows.leg(accountId, found) ?? found
     if (!isWaiting(leg) || !isWanted(leg)) continue

@@ -34,6 +34,7 @@ describe('POST /sandbox/accounts/{accountId}/reset', () => {
       accountId: ACCOUNT,
       cashAmount: '5000.50',
       canceledOrderIds: [resting.body.orderId, selling.body.orderId],
+      conditionalOrderIds: [],
       requestedAt: '2026-03-02T23:30:01.000+09:00',
       requestId: 'sandbox-3',
     })
@@ -54,6 +55,22 @@ describe('POST /sandbox/accounts/{accountId}/reset', () => {
       status: 422,
       code: 'insufficient-holdings',
     })
+  })
+
+  test('[sandbox.reset] POST /sandbox/accounts/{accountId}/reset lists the conditional orders that it ends', async () => {
+    const stop = { symbol: 'KO', side: 'BUY', type: 'STOP', quantity: 1, stopPrice: 900 }
+    const path = '/paper/conditional-orders'
+    const place = async (clientOrderId: string) => {
+      const { body } = await api.post(path, { ...stop, clientOrderId })
+      return body.conditionalOrderId
+    }
+    const [first, ended, last] = [await place('z'), await place('ended'), await place('a')]
+    await api.delete(`${path}/${ended}`)
+    expect((await reset()).body).toMatchObject({
+      canceledOrderIds: [],
+      conditionalOrderIds: [first, last],
+    })
+    expect((await reset()).body).toMatchObject({ conditionalOrderIds: [] })
   })
 
   test('[sandbox.reset] [stream.event] POST /sandbox/accounts/{accountId}/reset writes an event for each order that it cancels', async () => {

@@ -227,6 +227,7 @@ export const ConditionalSchema = {
 
 type PlaceBody = ReturnType<typeof sentFields<typeof ConditionalSchema.place.static>>
 type WithShares = Omit<PlaceBody, 'quantity'> & { readonly quantity: Quantity }
+
 const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const
 type PriceField = (typeof PRICES)[number]
 export type Prices = { readonly [F in PriceField]?: number | string | null | undefined }
