@@ -4,7 +4,14 @@ import { type Entry, limitNear } from './commands'
 import { type Answered, isRefusal } from './oracle/answers'
 import type { Amendment, AmountOrder, AskedEntries, Close, CloseAll } from './oracle/entries'
 import { checkAmended, checkCanceledAll, checkEntered } from './oracle/entry-answers'
-import type { AskedGroups, Group, GroupAmendment, GroupTerms, Leg } from './oracle/groups'
+import {
+  type AskedGroups,
+  type Group,
+  type GroupAmendment,
+  type GroupTerms,
+  isWaiting,
+  type Leg,
+} from './oracle/groups'
 import { type Account, isOpen, type Order } from './oracle/ledger'
 import { decimalOf, shownAt } from './oracle/prices'
 import type { Outcome } from './process'
@@ -199,7 +206,7 @@ async function cancelAll(
   const matches = (leg: Leg): boolean =>
     (symbol ?? leg.group.terms.symbol) === leg.group.terms.symbol && (side ?? leg.side) === leg.side
   const waiting = [...account.groups.values()].filter(({ legs }) =>
-    legs.some((leg) => (leg.status === 'ARMED' || leg.status === 'PENDING') && matches(leg)),
+    legs.some((leg) => isWaiting(leg) && matches(leg)),
   )
   const given = { ...(symbol !== null && { symbol }), ...(side !== null && { side }) }
   const query = new URLSearchParams(given).toString()

@@ -4,6 +4,7 @@
  */
 import type { Session, SessionHours } from '../../core/session'
 import { type Instant, isBefore, type Temporal } from '../../core/time'
+import { firstIndex } from '../../lib/sorted'
 import { calendarDay, dateKey } from './day'
 import type { MarketCalendar, MarketMoment } from './market-calendar'
 import { intervalAt } from './session-interval'
@@ -18,14 +19,7 @@ export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCale
 
   function countBefore(date: Temporal.PlainDate): number {
     const key = dateKey(date)
-    let from = 0
-    let to = keys.length
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if ((keys[middle] ?? key) < key) from = middle + 1
-      else to = middle
-    }
-    return from
+    return firstIndex(keys.length, (index) => (keys[index] ?? key) < key)
   }
 
   const firstFrom = (date: Temporal.PlainDate): Temporal.PlainDate | null =>

@@ -1,7 +1,7 @@
 /** Edges between sessions: the move before, and the position held over the edge. */
 
 import { wireNumber } from '../../../src/core/money'
-import { atMs, NEW_YORK } from '../../../src/core/time'
+import { atMs, newYorkDate } from '../../../src/core/time'
 import type { Feed, MarketQuote } from '../../../src/market/feed'
 import type { Way } from './second-bots'
 
@@ -115,7 +115,7 @@ export function edgeResults(
 
 /** The price of an auction, on both sides. */
 function officialOf(feed: Feed, symbol: string, { auction }: Edge, opensMs: number): Sides {
-  const date = atMs(opensMs).toZonedDateTimeISO(NEW_YORK).toPlainDate()
+  const date = newYorkDate(atMs(opensMs))
   const price = auction && feed.auction(symbol, date)?.[auction]
   if (price === undefined) throw new Error(`no auction of ${symbol}`)
   return { bid: wireNumber(price), ask: wireNumber(price) }

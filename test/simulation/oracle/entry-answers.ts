@@ -2,7 +2,7 @@
 import { type Answered, codeOf, FINAL, failed, isHindered, type Moments, someAsk } from './answers'
 import type { Amendment } from './entries'
 import { compare, minus, parse, plus, times, ZERO } from './fraction'
-import { type Group, isLegOpen, type Leg } from './groups'
+import { type Group, isLegOpen, isWaiting, type Leg } from './groups'
 import { type Account, holdPriceOf, isOpen, must, type Order } from './ledger'
 
 const field = (value: unknown, name: string): unknown =>
@@ -111,8 +111,6 @@ export function checkCanceledAll(
     must(isListed, 'cancel-all-unlisted', () => `${what}: ${order.orderId}`)
   }
 }
-
-const isWaiting = ({ status }: Leg): boolean => status === 'ARMED' || status === 'PENDING'
 
 /**
  * Groups that waited have ended, or their legs that match were triggered before the command. The

@@ -15,6 +15,7 @@ import {
   holdFor,
   holdNow,
   isLegOpen,
+  isWaiting,
   type Leg,
   type LegTerms,
   limitAt,
@@ -247,8 +248,8 @@ export function asLeg(account: Account, rows: AccountRows, at: number, step: Ste
   if (row.reason === 'other-exit-triggered' || row.reason === 'exit-began') {
     return asTriggered(account, rows, at, step)
   }
-  const waits = leg.status === 'ARMED' || leg.status === 'PENDING'
-  if (waits && row.status === leg.status) return asAmended(account, rows, at, leg.group, step)
+  if (isWaiting(leg) && row.status === leg.status)
+    return asAmended(account, rows, at, leg.group, step)
   switch (leg.status === 'ARMED' || row.status === 'CANCELED' ? row.status : null) {
     case 'TRIGGERED':
       return asTriggered(account, rows, at, step)
@@ -262,7 +263,7 @@ export function asLeg(account: Account, rows: AccountRows, at: number, step: Ste
     }
     case 'CANCELED': {
       const isWanted =
-        waits && row.reason === null && step.groups.isCancelWanted(account, leg.group)
+        isWaiting(leg) && row.reason === null && step.groups.isCancelWanted(account, leg.group)
       must(isWanted, 'leg-cancel-unasked', what)
       account.lastAtMs = event.atMs
       return settle(account, rows, at, [{ leg, to: 'CANCELED', reason: null }], step)

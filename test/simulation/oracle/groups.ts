@@ -24,6 +24,9 @@ const LEG_MAY_FOLLOW = {
 
 export const isLegOpen = (status: LegStatus): boolean => LEG_MAY_FOLLOW[status].length > 0
 
+/** Whether the leg waits for its trigger or for its entry. */
+export const isWaiting = ({ status }: Leg): boolean => status === 'ARMED' || status === 'PENDING'
+
 /** What a client has asked for; decimals as it sent them, null: it has none. */
 export interface LegTerms {
   readonly leg: LegName

@@ -208,7 +208,7 @@ interface Shown {
 function shownBy(event: AccountEvent): Shown {
   if (event.type === 'order') {
     const { fill, order } = event
-    const terms = `${order.orderType}${priceText('', order.limitPrice)}`
+    const terms = `${order.orderType}${priceText(' ', order.limitPrice)}`
     const { orderId } = order
     return { ...order, terms, status: event.event, fill, reasons: endReason(order), ids: [orderId] }
   }
@@ -217,7 +217,7 @@ function shownBy(event: AccountEvent): Shown {
   return {
     ...leg,
     symbol,
-    terms: `${leg.type}${priceText('stop', stopPrice)}${priceText('limit', limitPrice)}`,
+    terms: `${leg.type}${priceText(' stop ', stopPrice)}${priceText(' limit ', limitPrice)}`,
     status: `${leg.type} ${event.event}`,
     fill: undefined,
     reasons: reason === undefined ? [] : [reason],
@@ -225,8 +225,9 @@ function shownBy(event: AccountEvent): Shown {
   }
 }
 
-const priceText = (name: string, price: number | undefined): string =>
-  price === undefined ? '' : ` ${name === '' ? '' : `${name} `}${numberText(price)}`
+/** Writes the label before the price; nothing if there is no price. */
+const priceText = (label: string, price: number | undefined): string =>
+  price === undefined ? '' : label + numberText(price)
 
 function eventCells(event: AccountEvent): readonly string[] {
   const { symbol, side, filledQuantity, quantity, fill, status, reasons } = shownBy(event)
