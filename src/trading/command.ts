@@ -58,35 +58,89 @@ export interface SequencerTime {
   readonly after: (ms: number, ring: () => void) => () => void
 }
 
-export interface Pending {
-  readonly command: Command<unknown>
-  /** True if its caller has an answer, or no longer waits for one. */
-  readonly isAnswered: boolean
-  /** True while a statement that carries it out may be on its way. */
-  readonly isClaimed: boolean
-  /** Returns whether somebody waits for it and it is not too late; refuses it if it is. */
-  isWanted(): boolean
-  claim(): void
-  /** Reports that the statement has not carried it out, and never will. */
-  release(): void
-  answer(outcome: unknown): void
-  fail(error: unknown): void
-}
-
 interface Caller {
   answer(outcome: unknown): void
   fail(error: unknown): void
 }
 
-interface ClientCommand {
+/** A command without an answer. It is a class, since each order has one. */
+export class Pending {
+  readonly command: Command<unknown>
   readonly arrivedAtMs: number
-  giveUp(): void
+  readonly #caller: Caller
+  readonly #among: PendingCommands
+  #isAnswered = false
+  #isClaimed = false
+
+  constructor(
+    command: Command<unknown>,
+    arrivedAtMs: number,
+    caller: Caller,
+    among: PendingCommands,
+  ) {
+    this.command = command
+    this.arrivedAtMs = arrivedAtMs
+    this.#caller = caller
+    this.#among = among
+  }
+
+  /** True if its caller has an answer, or no longer waits for one. */
+  get isAnswered(): boolean {
+    return this.#isAnswered
+  }
+
+  /** True while a statement that carries it out may be on its way. */
+  get isClaimed(): boolean {
+    return this.#isClaimed
+  }
+
+  /** True for a client's command. The matcher retries the market's own commands itself. */
+  get isClients(): boolean {
+    return this.command.fence === undefined
+  }
+
+  /** Returns whether somebody waits for it and it is not too late; refuses it if it is. */
+  isWanted(): boolean {
+    if (this.isClients && this.#among.isLate(this)) this.giveUp()
+    return !this.#isAnswered
+  }
+
+  claim(): void {
+    this.#isClaimed = true
+  }
+
+  /** Reports that the statement has not carried it out, and never will. */
+  release(): void {
+    this.#isClaimed = false
+  }
+
+  answer(outcome: unknown): void {
+    if (this.#isAnswered) return
+    this.#isAnswered = true
+    this.#caller.answer(outcome)
+    this.#among.ended(this)
+  }
+
+  fail(error: unknown): void {
+    if (this.#isAnswered) return
+    this.#isAnswered = true
+    this.#caller.fail(error)
+    this.#among.ended(this)
+  }
+
+  giveUp(): void {
+    this.fail(
+      this.#isClaimed
+        ? new OutcomeUnknown('the COMMIT was not answered in time, so its outcome is unknown')
+        : new SequencerBusy('the command has waited too long'),
+    )
+  }
 }
 
 /** The commands without an answer. */
 export class PendingCommands {
   readonly #time: SequencerTime
-  readonly #clients = new Set<ClientCommand>()
+  readonly #clients = new Set<Pending>()
   #unanswered = 0
   #emptied: (() => void)[] = []
   #isWatching = false
@@ -98,53 +152,19 @@ export class PendingCommands {
 
   /** `waitedMs` is how long the caller has waited elsewhere. */
   admit(command: Command<unknown>, waitedMs: number, caller: Caller): Pending {
-    let isAnswered = false
-    let isClaimed = false
+    const pending = new Pending(command, this.#time.elapsedMs() - waitedMs, caller, this)
     this.#unanswered++
-    const end = (respond: () => void): void => {
-      if (isAnswered) return
-      isAnswered = true
-      this.#clients.delete(client)
-      respond()
-      if (--this.#unanswered > 0) return
-      for (const resolve of this.#emptied) resolve()
-      this.#emptied = []
-    }
-    const fail = (error: unknown): void => end(() => caller.fail(error))
-    const client: ClientCommand = {
-      arrivedAtMs: this.#time.elapsedMs() - waitedMs,
-      giveUp: () =>
-        fail(
-          isClaimed
-            ? new OutcomeUnknown('the COMMIT was not answered in time, so its outcome is unknown')
-            : new SequencerBusy('the command has waited too long'),
-        ),
-    }
-    // The matcher retries the market's own commands itself.
-    const isClients = command.fence === undefined
-    if (isClients) this.#clients.add(client)
+    if (pending.isClients) this.#clients.add(pending)
     this.#watch()
-    return {
-      command,
-      get isAnswered() {
-        return isAnswered
-      },
-      get isClaimed() {
-        return isClaimed
-      },
-      isWanted: () => {
-        if (isClients && this.#isLate(client)) client.giveUp()
-        return !isAnswered
-      },
-      claim() {
-        isClaimed = true
-      },
-      release() {
-        isClaimed = false
-      },
-      answer: (outcome) => end(() => caller.answer(outcome)),
-      fail,
-    }
+    return pending
+  }
+
+  /** Called once for each command, when its caller has been answered. */
+  ended(pending: Pending): void {
+    this.#clients.delete(pending)
+    if (--this.#unanswered > 0) return
+    for (const resolve of this.#emptied) resolve()
+    this.#emptied = []
   }
 
   /** The number of clients' commands without an answer. */
@@ -157,7 +177,7 @@ export class PendingCommands {
     while (this.#unanswered > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve))
   }
 
-  #isLate({ arrivedAtMs }: ClientCommand): boolean {
+  isLate({ arrivedAtMs }: Pending): boolean {
     return this.#time.elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
   }
 
@@ -169,7 +189,7 @@ export class PendingCommands {
       first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - this.#time.elapsedMs()
     this.#time.after(Math.max(leftMs, LOOK_EVERY_MS), () => {
       this.#isWatching = false
-      for (const client of [...this.#clients]) if (this.#isLate(client)) client.giveUp()
+      for (const client of [...this.#clients]) if (this.isLate(client)) client.giveUp()
       this.#watch()
     })
   }

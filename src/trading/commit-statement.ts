@@ -400,12 +400,9 @@ export function writeIfCurrent(
   proposal: Proposal,
   hitsAre: 'within' | 'apart' = 'within',
 ): BoundStatement<string> {
-  const { seen, changes, consulted, assumedNew, lease, version } = proposal
+  const { changes, consulted, assumedNew, lease, version } = proposal
   const written = decidedAccounts(proposal)
-  const writtenIds = new Set(written.map(({ accountId }) => accountId))
-  const unwritten = [...seen].flatMap(([accountId, seen]) =>
-    writtenIds.has(accountId) ? [] : [{ accountId, seen }],
-  )
+  const unwritten = unwrittenAccounts(proposal)
   const trades = [...consulted.instruments].map(([symbol, found]) => ({
     symbol,
     tradable: found?.tradable ?? null,
@@ -471,6 +468,15 @@ function decidedAccounts({ seen, changes, lease }: Proposal): readonly DecidedAc
         isFirst: changes.firstConditionals.includes(accountId),
       }
     })
+}
+
+/** The accounts whose commands have changed nothing. */
+function unwrittenAccounts({ seen, changes }: Proposal) {
+  if (changes.accounts.length === seen.size) return []
+  const written = new Set(changes.accounts.map(({ accountId }) => accountId))
+  return [...seen].flatMap(([accountId, seen]) =>
+    written.has(accountId) ? [] : [{ accountId, seen }],
+  )
 }
 
 /** Returns whether any cash changes: an acceptance holds cash, and spends none. */

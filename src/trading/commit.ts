@@ -38,7 +38,7 @@ import {
 } from './commit-statement'
 import type { Forcing } from './forcing'
 import { type AccountCache, type Decided, keepCurrent, type Recalled, recall } from './recall'
-import type { Rows } from './rows'
+import type { RowChanges, Rows } from './rows'
 
 /** The changes of a batch. */
 export interface Committed {
@@ -79,6 +79,7 @@ type Batch = readonly Pending[]
 export type Commit = (batch: Batch, decided: (at: Instant) => void) => Promise<Batch>
 
 interface Decision extends Decided {
+  readonly changes: RowChanges
   readonly outcomes: ReadonlyMap<Pending, unknown>
   readonly proposal: Proposal
 }

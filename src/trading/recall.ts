@@ -26,7 +26,7 @@ import type { StatementRunner } from '../postgres/statement'
 import type { Version } from '../postgres/version-id'
 import type { Command } from './command'
 import { type ForcedRows, type Forcing, loadForced } from './forcing'
-import { type Consulted, openRows, type RowChanges, type Rows } from './rows'
+import { type Consulted, openRows, type Rows } from './rows'
 
 export interface Recalled {
   readonly rows: Rows
@@ -163,7 +163,7 @@ function lookUp(
     else found.holdings.push(holding)
   }
   for (const orderId of command.orderIds ?? []) {
-    const order = cached?.orders.get(orderId)
+    const order = cache.order(accountId, orderId)
     if (order === undefined) add(needed.orders, accountId, orderId)
     else found.orders.push(order)
   }
@@ -289,7 +289,7 @@ async function recallChildren({ database, cache }: RecallDeps, found: Found): Pr
   const wanted: OrderKey[] = []
   for (const { accountId, orderId, status } of found.legs) {
     if (orderId === null || status !== 'TRIGGERED' || known.has(orderId)) continue
-    const cached = cache.account(accountId)?.orders.get(orderId)
+    const cached = cache.order(accountId, orderId)
     if (cached === undefined) wanted.push({ accountId, orderId })
     else found.orders.push(cached)
   }
@@ -310,6 +310,12 @@ const some = <Key, Row>(
 /** An account has half a kilobyte, and each of its rows as much: the cache needs 200 MB at most. */
 const ACCOUNTS_MAX = 10_000
 const ROWS_MAX = 16
+/**
+ * The most orders of all accounts together. Under load each is replaced within a second, so most
+ * die young. If each account cached its own, they would grow old first, and the collector would
+ * need an eighth of an order's processor time for them.
+ */
+const ORDERS_MAX = 1_000
 const INSTRUMENTS_MAX = 5_000
 
 /** An account and its rows. Every row belongs to the account in this version. */
@@ -318,8 +324,6 @@ interface CachedAccount {
   readonly version: Version
   /** Holdings by symbol; an empty holding if the account is known to have none. */
   readonly holdings: ReadonlyMap<string, Holding>
-  /** Open orders by order id. */
-  readonly orders: ReadonlyMap<string, Order>
   /** All liquidity uses of the account, by symbol. */
   readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
   /** All legs of each group that has an open leg, by group id. */
@@ -340,20 +344,33 @@ interface Entry {
   account: Account
   version: Version
   readonly holdings: Map<string, Holding>
-  readonly orders: Map<string, Order>
   readonly uses: Map<string, readonly LiquidityUse[]>
   readonly groups: Map<string, readonly Leg[]>
+}
+
+/** An open order, and the entry to whose account and version it belongs. */
+interface CachedOrder {
+  readonly entry: Entry
+  readonly order: Order
 }
 
 const NOT_KNOWN: boolean | null = null
 
 export function openAccountCache() {
   const accounts = lruCache<Entry>(ACCOUNTS_MAX)
+  const orders = lruCache<CachedOrder>(ORDERS_MAX)
   const instruments = lruCache<TradedInstrument>(INSTRUMENTS_MAX)
   const cache = {
     /** Whether placing is halted for all; null if not known. */
     halted: NOT_KNOWN,
     account: (accountId: string): CachedAccount | undefined => accounts.get(accountId),
+    /** Returns an open order in the account's cached version. */
+    order(accountId: string, orderId: string): Order | undefined {
+      const found = orders.get(orderId)
+      return found !== undefined && found.entry === accounts.get(accountId)
+        ? found.order
+        : undefined
+    },
     instrument: instruments.get,
     /**
      * Caches the account in its version `after`, with these rows of that version. Rows that are
@@ -367,8 +384,8 @@ export function openAccountCache() {
       entry.version = after
       for (const holding of rows.holdings) put(entry.holdings, holding.symbol, holding)
       for (const order of rows.orders) {
-        if (isOpen(order.status)) put(entry.orders, order.orderId, order)
-        else entry.orders.delete(order.orderId)
+        if (isOpen(order.status)) orders.set(order.orderId, { entry, order })
+        else orders.delete(order.orderId)
       }
       for (const [symbol, ofSymbol] of rows.uses) put(entry.uses, symbol, ofSymbol)
       if (rows.legs.length > 0) keepGroups(entry.groups, rows.legs)
@@ -380,6 +397,7 @@ export function openAccountCache() {
     forgetInstrument: instruments.delete,
     clear(): void {
       accounts.clear()
+      orders.clear()
       instruments.clear()
       cache.halted = null
     },
@@ -391,7 +409,6 @@ const empty = (account: Account, version: Version): Entry => ({
   account,
   version,
   holdings: new Map(),
-  orders: new Map(),
   uses: new Map(),
   groups: new Map(),
 })
@@ -420,7 +437,6 @@ export interface Decided {
   readonly rows: Rows
   /** The version of each account; null if the account does not exist. */
   readonly seen: ReadonlyMap<string, Version | null>
-  readonly changes: RowChanges
   readonly consulted: Consulted
   /** The version that the written accounts get. */
   readonly version: Version
@@ -429,10 +445,9 @@ export interface Decided {
 /** Caches the accounts that were current, as the commands have left them, and drops the others. */
 export function keepCurrent(
   cache: AccountCache,
-  { commands, rows, seen, changes, consulted, version }: Decided,
+  { commands, rows, seen, consulted, version }: Decided,
   current: ReadonlySet<string>,
 ): void {
-  const written = new Set(changes.accounts.map(({ accountId }) => accountId))
   const uses = knownUses(rows, commands)
   for (const [accountId, before] of seen) {
     const account = rows.account(accountId)
@@ -440,7 +455,7 @@ export function keepCurrent(
       cache.forget(accountId)
       continue
     }
-    cache.keep(account, before, written.has(accountId) ? version : before, {
+    cache.keep(account, before, rows.isChanged(accountId) ? version : before, {
       holdings: rows.holdings(accountId),
       orders: rows.ordersOf(accountId),
       uses: uses.get(accountId) ?? NO_USES,

@@ -48,6 +48,8 @@ interface Entry<Row> {
   isWritten: boolean
 }
 
+const NONE: readonly never[] = []
+
 /** Most accounts have one row in a batch: a map for it would cost more than it saves. */
 interface OfAccount<Row> {
   readonly firstId: string
@@ -86,9 +88,9 @@ function rowTable<Row extends { readonly accountId: string }>(
   for (const row of loaded) entryOf(row, true)
 
   const after = ({ after }: Entry<Row>): Row => after
-  function rowsOf(accountId: string): Row[] {
+  function rowsOf(accountId: string): readonly Row[] {
     const rows = accounts.get(accountId)
-    if (rows === undefined) return []
+    if (rows === undefined) return NONE
     return rows.others === null
       ? [rows.first.after]
       : [rows.first, ...rows.others.values()].map(after)
@@ -102,6 +104,8 @@ function rowTable<Row extends { readonly accountId: string }>(
       found(accounts.get(accountId), id)?.before ?? null,
     rowsOf,
     rows: (): Row[] => [...accounts.keys()].flatMap(rowsOf),
+    isWritten: (accountId: string, id: string): boolean =>
+      found(accounts.get(accountId), id)?.isWritten === true,
     /** Shows the row to later commands without writing it. */
     keep(row: Row): void {
       entryOf(row, false).after = row
@@ -170,9 +174,11 @@ export class Rows {
   readonly #newChildren: Order[] = []
   readonly forced: ForcedRows | null
   /** All loaded orders of the account, as the commands have left them. */
-  readonly ordersOf: (accountId: string) => Order[]
-  readonly liquidityUsesOf: (accountId: string) => LiquidityUse[]
-  readonly legsOf: (accountId: string) => Leg[]
+  readonly ordersOf: (accountId: string) => readonly Order[]
+  readonly liquidityUsesOf: (accountId: string) => readonly LiquidityUse[]
+  readonly legsOf: (accountId: string) => readonly Leg[]
+  /** True if the commands have changed the account, or anything that belongs to it. */
+  readonly isChanged: (accountId: string) => boolean
 
   constructor(loaded: LoadedRows) {
     this.#loaded = loaded
@@ -186,6 +192,7 @@ export class Rows {
     this.ordersOf = this.#orders.rowsOf
     this.liquidityUsesOf = this.#uses.rowsOf
     this.legsOf = this.#legs.rowsOf
+    this.isChanged = (accountId) => this.#accounts.isWritten(accountId, ITSELF)
   }
 
   /** True if the operator has halted all placing. */

@@ -240,16 +240,18 @@ class CommandSequencer implements Sequencer {
     const again = Map.groupBy(stale, ({ command }) => command.accountId)
     const next: Pending[] = []
     for (const accountId of accountIds) {
+      const behind = this.#behind.get(accountId) ?? []
       const tried = again.get(accountId)
-      const commands = [...(tried ?? []), ...(this.#behind.get(accountId) ?? [])]
-      if (tried === undefined) this.#contended.delete(accountId)
-      const inMs =
-        tried === undefined
-          ? 0
-          : tryAgainInMs(this.#contended, accountId, commands, this.#deps.elapsedMs())
+      this.#behind.delete(accountId)
+      if (tried === undefined) {
+        this.#contended.delete(accountId)
+        next.push(...behind)
+        continue
+      }
+      const commands = [...tried, ...behind]
+      const inMs = tryAgainInMs(this.#contended, accountId, commands, this.#deps.elapsedMs())
       const wanted = commands.filter(({ isAnswered }) => !isAnswered)
       if (inMs === 0 || wanted.length === 0) {
-        this.#behind.delete(accountId)
         next.push(...wanted)
         continue
       }

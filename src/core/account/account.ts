@@ -144,13 +144,12 @@ export function rehold(
 ): OrderContext {
   const cashBefore = before?.heldCash ?? NO_AMOUNT
   const sharesBefore = before === null ? NO_QUANTITY : heldShares(before)
+  const heldQuantity = add(subtract(holding.heldQuantity, sharesBefore), heldShares(order))
   return checked({
     order,
     account: { ...account, heldCash: add(subtract(account.heldCash, cashBefore), order.heldCash) },
-    holding: {
-      ...holding,
-      heldQuantity: add(subtract(holding.heldQuantity, sharesBefore), heldShares(order)),
-    },
+    // A BUY holds no shares, and keeps the holding as it is.
+    holding: heldQuantity === holding.heldQuantity ? holding : { ...holding, heldQuantity },
   })
 }
 

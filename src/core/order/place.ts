@@ -119,12 +119,11 @@ export interface PlaceFacts extends Circumstances {
 export type Placement = { readonly accepted: Applied } | { readonly replayed: Order }
 
 export function place(request: OrderToPlace, facts: PlaceFacts): Placement | Refused<PlaceRefusal> {
-  return (
-    replay(request, facts.prior) ??
-    lockRefusal(facts) ??
-    termsRefusal(request, facts.quote) ??
-    momentRefusal(request, facts) ?? { accepted: accept(request, facts) }
-  )
+  const early =
+    replay(request, facts.prior) ?? lockRefusal(facts) ?? termsRefusal(request, facts.quote)
+  if (early !== undefined) return early
+  const hold = holdOf(request, facts.quote)
+  return momentRefusal(request, facts, hold) ?? { accepted: accept(request, facts, hold) }
 }
 
 /**
@@ -226,7 +225,11 @@ export function tradableRefusal({ symbol, tradable }: TradedInstrument, side: Si
  * The refusal of the moment. It checks the instrument, then its price, then the hours, then the
  * funds.
  */
-export function momentRefusal(request: OrderRequest, circumstances: Circumstances) {
+export function momentRefusal(
+  request: OrderRequest,
+  circumstances: Circumstances,
+  { heldCash }: Hold = holdOf(request, circumstances.quote),
+) {
   const { limitPrice, side, symbol, timeInForce } = request
   const { auctionAt, hours, instrument, quote } = circumstances
   const { session, nextOpeningAt } = hours
@@ -247,7 +250,7 @@ export function momentRefusal(request: OrderRequest, circumstances: Circumstance
     return refused('market-ended', { timeInForce })
   }
   return side === 'BUY'
-    ? cashRefusal(cashHold(request, quote), circumstances.account)
+    ? cashRefusal(heldCash, circumstances.account)
     : sharesRefusal(request.quantity, circumstances.holding)
 }
 
@@ -305,20 +308,25 @@ function holdPriceOf(request: OrderRequest, quote: BidAsk | undefined): Price | 
   return request.limitPrice ?? (quote ? scaled(quote.askPrice, MARKET_BUY_HOLD_FACTOR) : null)
 }
 
-/** USD that the order holds at its acceptance; 0 for a SELL, and if there is no price. */
-export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amount {
-  const price = holdPriceOf(request, quote)
-  return price === null ? NO_AMOUNT : notional(price, request.quantity)
+/** USD that an order holds: the price of a share, null for a SELL, and that of all its shares. */
+export type Hold = Pick<Order, 'holdPrice' | 'heldCash'>
+
+/** The order's hold at its acceptance; 0 for a SELL, and if there is no price. */
+export function holdOf(request: OrderRequest, quote: BidAsk | undefined): Hold {
+  const holdPrice = holdPriceOf(request, quote)
+  const heldCash = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
+  return { holdPrice, heldCash }
 }
 
 /** Accepts an order that no check has refused [life.accept]. */
-export function accept(request: OrderToPlace, facts: Circumstances): Applied {
+export function accept(
+  request: OrderToPlace,
+  facts: Circumstances,
+  hold: Hold = holdOf(request, facts.quote),
+): Applied {
   const endsAt = validUntil(request.timeInForce, facts.hours, facts.auctionAt)
   assert(endsAt !== null, 'an order without a session ahead has been refused')
-  return acceptedUntil(request, facts, endsAt, {
-    holdPrice: holdPriceOf(request, facts.quote),
-    heldCash: cashHold(request, facts.quote),
-  })
+  return acceptedUntil(request, facts, endsAt, hold)
 }
 
 type Acceptance = Pick<Circumstances, 'account' | 'holding' | 'quote' | 'now'> & {
@@ -330,7 +338,7 @@ export function acceptedUntil(
   request: OrderToPlace,
   facts: Acceptance,
   endsAt: Instant,
-  hold: Pick<Order, 'holdPrice' | 'heldCash'>,
+  hold: Hold,
 ): Applied {
   const { account, holding, hours, quote } = facts
   const requestedAt = eventTime(account, facts.now)

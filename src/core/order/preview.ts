@@ -8,7 +8,7 @@ import { type AvailableQuote, isMarketable, offeredTo, shownTo } from './matchin
 import { isForAuction, type OrderRequest } from './order'
 import {
   type Circumstances,
-  cashHold,
+  holdOf,
   lockRefusal,
   momentRefusal,
   type PlaceRefusal,
@@ -41,12 +41,13 @@ export function preview(
   const never = termsRefusal(request, circumstances.quote)
   if (never !== undefined) return never
   const price = request.limitPrice ?? shownPrice(request, circumstances.quote)
-  const now = lockRefusal(circumstances) ?? momentRefusal(request, circumstances)
+  const hold = holdOf(request, circumstances.quote)
+  const now = lockRefusal(circumstances) ?? momentRefusal(request, circumstances, hold)
   return {
     quantity: request.quantity,
     price,
     amount: price === null ? NO_AMOUNT : notional(price, request.quantity),
-    hold: cashHold(request, circumstances.quote),
+    hold: hold.heldCash,
     rejectReason: now?.refused ?? null,
   }
 }

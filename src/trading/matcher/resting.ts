@@ -150,10 +150,11 @@ class MatcherBook implements RestingBook {
     this.#sync.committed(committed)
     // A fill affects only its own account. What that account may still take is stored after the
     // tick.
-    const others = committed.events.flatMap((event) =>
-      isOfLeg(event) || event.fill !== null ? [] : [event.order.symbol],
-    )
-    this.#changed(new Set(others))
+    const others = new Set<string>()
+    for (const event of committed.events) {
+      if (!isOfLeg(event) && event.fill === null) others.add(event.order.symbol)
+    }
+    this.#changed(others)
   }
 
   readonly notified = (notifications: NotifiedEvents | null): void => {
