@@ -28,7 +28,8 @@ function cmp(this: Big, right: BigSource): Comparison {
   if (sign !== otherSign) return signed(sign)
   if (exponent !== otherExponent) return signed(exponent > otherExponent ? sign : -sign)
   for (let place = 0; ; place++) {
-    const [digit, other] = [digits[place], otherDigits[place]]
+    const digit = digits[place]
+    const other = otherDigits[place]
     if (digit === other) {
       if (digit === undefined) return 0
       continue
@@ -82,7 +83,8 @@ function isCloserToZero(one: Big, other: Big): boolean {
   if (one.c[0] === 0) return true
   if (one.e !== other.e) return one.e < other.e
   for (let place = 0; ; place++) {
-    const [digit, otherDigit] = [one.c[place] ?? -1, other.c[place] ?? -1]
+    const digit = one.c[place] ?? -1
+    const otherDigit = other.c[place] ?? -1
     if (digit !== otherDigit) return digit < otherDigit
     if (digit < 0) return false
   }
@@ -106,7 +108,8 @@ function sumOfDigits(left: Big, right: Big, direction: 1 | -1): Digits {
   const upwards: number[] = []
   let carry = 0
   for (let power = lowest; power <= highest; power++) {
-    const [leftAt, rightAt] = [leftTop - power, rightTop - power]
+    const leftAt = leftTop - power
+    const rightAt = rightTop - power
     const digit = leftAt >= 0 && leftAt < leftDigits.length ? (leftDigits[leftAt] ?? 0) : 0
     const other = rightAt >= 0 && rightAt < rightDigits.length ? (rightDigits[rightAt] ?? 0) : 0
     const total = digit + direction * (other + carry)

@@ -27,7 +27,7 @@ import { LeaseLost } from '../postgres/matcher-lease'
 import { accounts } from '../postgres/schema/trading'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 import { drawVersion, VERSION, type Version } from '../postgres/version-id'
-import type { Command, Pending, SequencerTime } from './command'
+import type { Pending, SequencerTime } from './command'
 import { forceChildren } from './commands/forced'
 import {
   hitsBeside,
@@ -38,7 +38,7 @@ import {
 } from './commit-statement'
 import type { Forcing } from './forcing'
 import { type AccountCache, type Decided, keepCurrent, type Recalled, recall } from './recall'
-import type { RowChanges, Rows } from './rows'
+import type { RowChanges } from './rows'
 
 /** The changes of a batch. */
 export interface Committed {
@@ -290,20 +290,21 @@ function decide(
   }
   const changes = rows.changes()
   const consulted = rows.consulted()
-  const assumedNew = batch.flatMap(({ command }) =>
-    assumesNew(command) ? withoutOrder(rows, command) : [],
-  )
+  const assumedNew: Proposal['assumedNew'][number][] = []
+  for (const { command } of batch) {
+    if (!assumesNew(command)) continue
+    const { accountId, clientOrderIds = [] } = command
+    // The client order ids without an order so far; the statement checks them again.
+    for (const clientOrderId of clientOrderIds) {
+      if (rows.orderByClientId(accountId, clientOrderId) !== undefined) continue
+      assumedNew.push({ accountId, clientOrderId })
+    }
+  }
   const version = drawVersion()
   const proposal = { version, seen, changes, consulted, assumedNew, lease }
   const commands = batch.map(({ command }) => command)
   return { commands, rows, seen, changes, consulted, version, outcomes, proposal }
 }
-
-/** The client order ids without an order so far; the statement checks them again. */
-const withoutOrder = (rows: Rows, { accountId, clientOrderIds = [] }: Command<unknown>) =>
-  clientOrderIds
-    .filter((clientOrderId) => rows.orderByClientId(accountId, clientOrderId) === undefined)
-    .map((clientOrderId) => ({ accountId, clientOrderId }))
 
 /**
  * Returns the lease of the market's commands; commands of an older term than the newest fail at

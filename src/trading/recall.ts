@@ -104,7 +104,6 @@ export async function recall(
   }
   for (const command of commands) lookUp(command, cache, mayForce, { needed, found, seen })
   const isRead = mayForce || cache.halted === null || isAnyNeeded(needed)
-  const accountIds = [...idsOf(commands)]
   // A leg may place an order, which an outcome may decide [outcome.leg].
   const mayHaveLegs = ({ accountId }: Command<unknown>): boolean =>
     cache.account(accountId)?.account.hasConditionalOrders !== false
@@ -112,7 +111,7 @@ export async function recall(
   const forced = isRead
     ? await database.read((runner) => {
         const forcedOf = forcing?.mayForce
-          ? () => loadForced(runner, forcing, accountIds, meetsOutcomes)
+          ? () => loadForced(runner, forcing, [...idsOf(commands)], meetsOutcomes)
           : null
         return read(runner, cache, { needed, found, seen }, forcedOf)
       })
@@ -239,9 +238,8 @@ async function recallGroups(
   { database, cache }: RecallDeps,
   found: Found,
 ): Promise<void> {
-  const having = new Set(
-    found.accounts.flatMap((one) => (one.hasConditionalOrders ? [one.accountId] : [])),
-  )
+  const having = new Set<string>()
+  for (const one of found.accounts) if (one.hasConditionalOrders) having.add(one.accountId)
   if (having.size === 0) return
   const groups: Keys = new Map()
   const clientOrders: Keys = new Map()

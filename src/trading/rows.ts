@@ -7,6 +7,7 @@ import {
   type Applied,
   applyTransition,
   type Holding,
+  isSameHolding,
   noHolding,
 } from '../core/account/account'
 import { type AdjustmentKind, type AdjustmentLine, adjustmentLines } from '../core/account/capital'
@@ -358,7 +359,8 @@ export class Rows {
 
   recordLeg({ account, holding, leg, event }: AppliedLeg): void {
     this.#accounts.set(account)
-    if (!isSame(holding, this.holding(holding.accountId, holding.symbol))) this.#setHolding(holding)
+    if (!isSameHolding(holding, this.holding(holding.accountId, holding.symbol)))
+      this.#setHolding(holding)
     this.#legs.set(leg)
     this.#events.push(event)
     this.#legEvents.push(event)
@@ -378,7 +380,8 @@ export class Rows {
   record({ account, holding, order, event }: Applied): void {
     this.#accounts.set(account)
     // A BUY that only rests changes no holding, and an unchanged holding is not written.
-    if (!isSame(holding, this.holding(holding.accountId, holding.symbol))) this.#setHolding(holding)
+    if (!isSameHolding(holding, this.holding(holding.accountId, holding.symbol)))
+      this.#setHolding(holding)
     this.#orders.set(order)
     this.#byClientId?.keep(order)
     this.#events.push(event)
@@ -458,7 +461,8 @@ function orderRows(
   orders: { readonly added: () => readonly Order[]; readonly changed: () => readonly Order[] },
   events: readonly OrderEvent[],
 ) {
-  const lastEvents = new Map<ShownOrder, OrderEvent>(events.map((event) => [event.order, event]))
+  const lastEvents = new Map<ShownOrder, OrderEvent>()
+  for (const event of events) lastEvents.set(event.order, event)
   const written = new Set<OrderEvent>()
   const acceptedOrders: Order[] = []
   const newOrders: Order[] = []
@@ -481,7 +485,8 @@ function orderRows(
       written.add(event)
     }
   }
-  const otherEvents = events.filter((event) => !written.has(event))
+  const otherEvents =
+    written.size === events.length ? NONE : events.filter((event) => !written.has(event))
   return { acceptedOrders, newOrders, changedOrders, replacedOrders, movedOrders, otherEvents }
 }
 
@@ -493,8 +498,3 @@ const byName = (one: Leg, other: Leg): number =>
 
 const useIdOf = (use: Pick<LiquidityUse, 'symbol' | 'side' | 'source'>): string =>
   `${use.symbol} ${use.side} ${use.source}`
-
-const isSame = (one: Holding, other: Holding): boolean =>
-  one.quantity.eq(other.quantity) &&
-  one.heldQuantity.eq(other.heldQuantity) &&
-  one.purchaseAmount.eq(other.purchaseAmount)

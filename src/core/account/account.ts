@@ -67,6 +67,13 @@ export const noHolding = (accountId: string, symbol: string): Holding => ({
   purchaseAmount: NO_AMOUNT,
 })
 
+/** Whether the shares, the held shares and the purchase amount are the same. */
+export const isSameHolding = (one: Holding, other: Holding): boolean =>
+  one === other ||
+  (one.quantity.eq(other.quantity) &&
+    one.heldQuantity.eq(other.heldQuantity) &&
+    one.purchaseAmount.eq(other.purchaseAmount))
+
 export const buyingPower = (account: Account): Amount => subtract(account.cash, account.heldCash)
 export const sellable = (holding: Holding): Quantity =>
   subtract(holding.quantity, holding.heldQuantity)

@@ -136,9 +136,11 @@ const EDGES: Readonly<Record<OrderStatus, Edges>> = TRANSITIONS
 
 // safe: Object.keys of a literal gives its own keys.
 export const ORDER_STATUSES = Object.keys(TRANSITIONS) as [OrderStatus, ...OrderStatus[]]
+export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
+  (status) => Object.keys(EDGES[status]).length > 0,
+)
 /** [life.open-closed] */
-export const isOpen = (status: OrderStatus): boolean => Object.keys(EDGES[status]).length > 0
-export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpen)
+export const isOpen = (status: OrderStatus): boolean => OPEN_STATUSES.includes(status)
 
 export interface Order extends OrderRequest, OrderOrigin {
   readonly orderType: OrderType

@@ -121,11 +121,11 @@ export class Events {
   readonly #handOn = (): void => {
     const events = this.#committed
     this.#committed = []
-    for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
+    const followed = events.filter(({ accountId }) => this.#followed.has(accountId))
+    for (const [accountId, ofAccount] of Map.groupBy(followed, ({ accountId }) => accountId)) {
       this.#followed.get(accountId)?.tail.append(ofAccount)
-      const last = ofAccount.at(-1)
-      if (last !== undefined) this.#notifications.notify(accountId, last.seq)
     }
+    for (const { accountId, seq } of events) this.#notifications.notify(accountId, seq)
   }
 
   /**

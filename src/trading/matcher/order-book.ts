@@ -65,9 +65,10 @@ class LevelBook implements OrderBook {
   }
 
   put(order: BookedOrder): void {
-    const known = this.#accounts.get(order.accountId)?.orders.get(order.orderId)
+    const account = this.#accounts.get(order.accountId)
+    const known = account?.orders.get(order.orderId)
     if (known === undefined) {
-      if (order.isOpen) this.#enter(order)
+      if (order.isOpen) this.#enter(order, account)
     } else if (order.isOpen) known.instrument.change(known, order)
     else this.#leave(known)
   }
@@ -115,11 +116,11 @@ class LevelBook implements OrderBook {
     return made
   }
 
-  #enter(order: BookedOrder): void {
+  #enter(order: BookedOrder, known: Account | undefined): void {
     const { accountId, symbol } = order
     const instrument = this.#instrumentNamed(symbol)
-    const account = this.#accounts.get(accountId) ?? { accountId, orders: new Map() }
-    if (account.orders.size === 0) this.#accounts.set(accountId, account)
+    const account = known ?? { accountId, orders: new Map() }
+    if (known === undefined) this.#accounts.set(accountId, account)
     const resting = new Resting(order, account, instrument)
     account.orders.set(order.orderId, resting)
     instrument.enter(resting, order)
