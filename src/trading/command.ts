@@ -63,7 +63,7 @@ interface Caller {
   fail(error: unknown): void
 }
 
-/** A command without an answer. It is a class, since each order has one. */
+/** A command without an answer. Each order has one, and closures would cost more than a class. */
 export class Pending {
   readonly command: Command<unknown>
   readonly arrivedAtMs: number

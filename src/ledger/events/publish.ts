@@ -125,7 +125,9 @@ export class Events {
     for (const [accountId, ofAccount] of Map.groupBy(followed, ({ accountId }) => accountId)) {
       this.#followed.get(accountId)?.tail.append(ofAccount)
     }
-    for (const { accountId, seq } of events) this.#notifications.notify(accountId, seq)
+    const lastSeqs = new Map<string, number>()
+    for (const { accountId, seq } of events) lastSeqs.set(accountId, seq)
+    for (const [accountId, seq] of lastSeqs) this.#notifications.notify(accountId, seq)
   }
 
   /**
