@@ -15,7 +15,7 @@ const PGBENCH = {
 } as const
 
 /** Further numbers of connections, for the waits of fewer or of more clients. */
-const OTHER_CONNECTIONS: number[] = []
+const OTHER_CONNECTIONS = [1, 8, 256]
 
 export async function orders({ databases, postgres, rounds, say }: Bench) {
   const server = await startBrokerage({ DATABASE_URL: databases.ours, DATA_DIR: '' })
@@ -76,7 +76,7 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
       const contest = { name: `orders, ${connections} connections`, what, sides, settle }
       turns.push(await play(contest, rounds, say))
     }
-    if (hasWrk() && OTHER_CONNECTIONS.length > 0) {
+    if (hasWrk()) {
       const contest = { name: 'orders, by wrk', what: `${what}; the generator is wrk`, settle }
       const sides = [warm(oursByWrk), ...theirs.map(warm)] as const
       turns.push(await play({ ...contest, sides }, rounds, say))
