@@ -49,8 +49,6 @@ interface Entry<Row> {
   isWritten: boolean
 }
 
-const NONE: readonly never[] = []
-
 /** Most accounts have one row in a batch: a map for it would cost more than it saves. */
 interface OfAccount<Row> {
   readonly firstId: string
@@ -91,7 +89,7 @@ function rowTable<Row extends { readonly accountId: string }>(
   const after = ({ after }: Entry<Row>): Row => after
   function rowsOf(accountId: string): readonly Row[] {
     const rows = accounts.get(accountId)
-    if (rows === undefined) return NONE
+    if (rows === undefined) return []
     return rows.others === null
       ? [rows.first.after]
       : [rows.first, ...rows.others.values()].map(after)
@@ -359,8 +357,7 @@ export class Rows {
 
   recordLeg({ account, holding, leg, event }: AppliedLeg): void {
     this.#accounts.set(account)
-    if (!isSameHolding(holding, this.holding(holding.accountId, holding.symbol)))
-      this.#setHolding(holding)
+    this.#setIfChanged(holding)
     this.#legs.set(leg)
     this.#events.push(event)
     this.#legEvents.push(event)
@@ -379,9 +376,7 @@ export class Rows {
 
   record({ account, holding, order, event }: Applied): void {
     this.#accounts.set(account)
-    // A BUY that only rests changes no holding, and an unchanged holding is not written.
-    if (!isSameHolding(holding, this.holding(holding.accountId, holding.symbol)))
-      this.#setHolding(holding)
+    this.#setIfChanged(holding)
     this.#orders.set(order)
     this.#byClientId?.keep(order)
     this.#events.push(event)
@@ -430,6 +425,12 @@ export class Rows {
   #ordersByClientId() {
     this.#byClientId ??= rowTable(this.#orders.rows(), ({ clientOrderId }) => clientOrderId)
     return this.#byClientId
+  }
+
+  /** A BUY that only rests changes no holding, and an unchanged holding is not written. */
+  #setIfChanged(holding: Holding): void {
+    const before = this.holding(holding.accountId, holding.symbol)
+    if (!isSameHolding(holding, before)) this.#setHolding(holding)
   }
 
   #setHolding(holding: Holding): void {
@@ -485,8 +486,7 @@ function orderRows(
       written.add(event)
     }
   }
-  const otherEvents =
-    written.size === events.length ? NONE : events.filter((event) => !written.has(event))
+  const otherEvents = events.filter((event) => !written.has(event))
   return { acceptedOrders, newOrders, changedOrders, replacedOrders, movedOrders, otherEvents }
 }
 

@@ -121,13 +121,11 @@ export class Events {
   readonly #handOn = (): void => {
     const events = this.#committed
     this.#committed = []
-    const followed = events.filter(({ accountId }) => this.#followed.has(accountId))
-    for (const [accountId, ofAccount] of Map.groupBy(followed, ({ accountId }) => accountId)) {
+    for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
       this.#followed.get(accountId)?.tail.append(ofAccount)
+      const last = ofAccount.at(-1)
+      if (last !== undefined) this.#notifications.notify(accountId, last.seq)
     }
-    const lastSeqs = new Map<string, number>()
-    for (const { accountId, seq } of events) lastSeqs.set(accountId, seq)
-    for (const [accountId, seq] of lastSeqs) this.#notifications.notify(accountId, seq)
   }
 
   /**
