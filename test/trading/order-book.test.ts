@@ -15,18 +15,18 @@ import { anOrder } from '../support/examples'
 const SYMBOLS = ['AAPL', 'MSFT']
 const PRICES = ['9.99', '10', '10.00', '10.01', '11'].map(price)
 
-/** Few orders of few terms, so that they come, change and go in every way. */
+/** Orders of few terms, so that they come, change and go in every way, also until none is left. */
 const someOrder: fc.Arbitrary<BookedOrder> = fc
   .record({
     account: fc.nat(2),
-    number: fc.nat(9),
+    number: fc.nat(19),
     isOpen: fc.boolean(),
     isCanceled: fc.boolean(),
     updatedAtMs: fc.nat(5),
   })
   .map(({ account, number, isOpen, isCanceled, updatedAtMs }) => {
     // An order's terms never change.
-    const terms = fc.sample(someTerms, { seed: 10 * account + number, numRuns: 1 })[0]
+    const terms = fc.sample(someTerms, { seed: 20 * account + number, numRuns: 1 })[0]
     const order = anOrder({ accountId: `acc_${account}`, orderId: `ord_${number}`, seq: number })
     return {
       ...bookedOrder(order),
@@ -36,6 +36,14 @@ const someOrder: fc.Arbitrary<BookedOrder> = fc
       isLastChance: isCanceled || terms?.timeInForce === 'IOC',
     }
   })
+
+/** First many orders come, then they go as often as they come. */
+const someChanges: fc.Arbitrary<readonly BookedOrder[]> = fc
+  .tuple(
+    fc.array(someOrder, { maxLength: 60, size: 'max' }),
+    fc.array(someOrder, { maxLength: 120, size: 'max' }),
+  )
+  .map(([first, later]) => [...first.map((order) => ({ ...order, isOpen: true })), ...later])
 
 const someTerms = fc.record({
   symbol: fc.constantFrom(...SYMBOLS),
@@ -103,7 +111,7 @@ const instrumentsOf = ({ instruments }: OrderBook): unknown =>
 
 test('after any changes, the book’s limits, expiries and reached orders are those of a look at each order', () => {
   fc.assert(
-    fc.property(fc.array(someOrder, { maxLength: 60 }), (changes) => {
+    fc.property(someChanges, (changes) => {
       const book = orderBook()
       const open = new Map<string, BookedOrder>()
       for (const order of changes) {

@@ -11,6 +11,7 @@ import type { Price } from '../../core/money'
 import { isForAuction, type Side } from '../../core/order/order'
 import type { BookedOrder } from '../../ledger/open-orders'
 import { firstIndex } from '../../lib/sorted'
+import { IN_ACCOUNT, IN_LEVEL, NONE, Numbers, OrderRecords, type RecordList } from './order-records'
 
 /**
  * The prices at a tick that come nearest to an instrument's orders, prints included; null if
@@ -45,14 +46,16 @@ export interface OrderBook {
 }
 
 class LevelBook implements OrderBook {
+  readonly #records = new OrderRecords()
   readonly #accounts = new Map<string, Account>()
+  readonly #numbered = new Numbers<Account>()
+  readonly #levels = new Numbers<Level>()
   readonly #instruments = new Map<string, InstrumentOrders>()
   readonly #expiries = expiryCounts()
   #listed: readonly InstrumentOrders[] | null = null
-  #size = 0
 
   get instruments(): readonly RestingInstrument[] {
-    this.#listed ??= [...this.#instruments.values()]
+    this.#listed ??= [...this.#instruments.values()].filter(({ count }) => count > 0)
     return this.#listed
   }
 
@@ -61,38 +64,39 @@ class LevelBook implements OrderBook {
   }
 
   get size(): number {
-    return this.#size
+    return this.#records.size
   }
 
   put(order: BookedOrder): void {
     const account = this.#accounts.get(order.accountId)
-    const known = account?.orders.get(order.orderId)
-    if (known === undefined) {
-      if (order.isOpen) this.#enter(order, account)
-    } else if (order.isOpen) known.instrument.change(known, order)
+    const known = account === undefined ? NONE : this.#records.find(account.number, order.orderId)
+    if (known === NONE) {
+      if (order.isOpen) this.#enter(order, account ?? this.#newAccount(order.accountId))
+    } else if (order.isOpen) this.#change(known, order)
     else this.#leave(known)
   }
 
   reached(touches: readonly TopOfBook[], atMs: number): readonly (readonly RestingOrder[])[] {
-    const found = touches.flatMap(({ symbol, bidPrice, askPrice }) => [
-      ...(this.#instruments.get(symbol)?.reachedBy(bidPrice, askPrice) ?? []),
-    ])
+    const found = touches.flatMap(({ symbol, bidPrice, askPrice }) => {
+      const records = this.#instruments.get(symbol)?.reachedBy(bidPrice, askPrice) ?? []
+      return Array.from(records, (record) => this.#resting(record))
+    })
     const valid = found.filter(({ validUntilMs }) => validUntilMs > atMs)
-    return [...Map.groupBy(valid, ({ account }) => account)]
-      .toSorted(([one], [other]) => (one.accountId < other.accountId ? -1 : 1))
+    return [...Map.groupBy(valid, ({ accountId }) => accountId)]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([, orders]) => [
         ...Map.groupBy(
           orders.toSorted((one, other) => one.seq - other.seq),
-          ({ instrument }) => instrument,
+          ({ symbol }) => symbol,
         ).values(),
       ])
   }
 
   *due(atMs: number, roundMax: number): Iterable<readonly (readonly RestingOrder[])[]> {
-    let round: (readonly Resting[])[] = []
+    let round: (readonly RestingOrder[])[] = []
     let left = roundMax
     for (const accountId of this.#expiries.accountsUntil(atMs)) {
-      const due = dueOf(this.#accounts.get(accountId), atMs)
+      const due = this.#dueOf(accountId, atMs)
       for (let first = 0; first < due.length; ) {
         const some = due.slice(first, first + left)
         round.push(some)
@@ -107,58 +111,95 @@ class LevelBook implements OrderBook {
     if (round.length > 0) yield round
   }
 
-  #instrumentNamed(symbol: string): InstrumentOrders {
+  #dueOf(accountId: string, atMs: number): readonly RestingOrder[] {
+    const account = this.#accounts.get(accountId)
+    const records = account === undefined ? [] : this.#records.all(account, IN_ACCOUNT)
+    return [...records]
+      .filter((record) => this.#records.validUntilMs(record) <= atMs)
+      .map((record) => this.#resting(record))
+      .sort((one, other) => one.validUntilMs - other.validUntilMs || one.seq - other.seq)
+  }
+
+  #resting(record: number): RestingOrder {
+    return {
+      accountId: this.#numbered.get(this.#records.account(record)).accountId,
+      orderId: this.#records.orderId(record),
+      symbol: this.#levels.get(this.#records.level(record)).instrument.symbol,
+      seq: this.#records.seq(record),
+      updatedAtMs: this.#records.updatedAtMs(record),
+      validUntilMs: this.#records.validUntilMs(record),
+    }
+  }
+
+  #newAccount(accountId: string): Account {
+    const account = new Account(accountId, this.#numbered)
+    this.#accounts.set(accountId, account)
+    return account
+  }
+
+  #instrumentOf(symbol: string): InstrumentOrders {
     const known = this.#instruments.get(symbol)
     if (known !== undefined) return known
-    const made = new InstrumentOrders(symbol)
+    const made = new InstrumentOrders(symbol, this.#records, this.#levels)
     this.#instruments.set(symbol, made)
-    this.#listed = null
     return made
   }
 
-  #enter(order: BookedOrder, known: Account | undefined): void {
-    const { accountId, symbol } = order
-    const instrument = this.#instrumentNamed(symbol)
-    const account = known ?? { accountId, orders: new Map() }
-    if (known === undefined) this.#accounts.set(accountId, account)
-    const resting = new Resting(order, account, instrument)
-    account.orders.set(order.orderId, resting)
-    instrument.enter(resting, order)
-    this.#expiries.add(order.validUntilMs, account.accountId)
-    this.#size++
+  #enter(order: BookedOrder, account: Account): void {
+    const instrument = this.#instrumentOf(order.symbol)
+    const level = instrument.levelOf(order)
+    const record = this.#records.add(order, account.number, level.number)
+    this.#records.link(record, account, IN_ACCOUNT)
+    this.#records.link(record, level, IN_LEVEL)
+    if (order.isLastChance) instrument.lastChances.add(record)
+    if (instrument.count === 0) this.#listed = null
+    instrument.count++
+    this.#expiries.add(order.validUntilMs, order.accountId)
   }
 
-  #leave(resting: Resting): void {
-    const { accountId, instrument } = resting
-    const orders = this.#accounts.get(accountId)?.orders
-    orders?.delete(resting.orderId)
-    if (orders?.size === 0) this.#accounts.delete(accountId)
-    instrument.leave(resting)
-    if (instrument.count === 0) {
-      this.#instruments.delete(instrument.symbol)
-      this.#listed = null
+  /** Updates the order; its terms never change. */
+  #change(record: number, { updatedAtMs, isLastChance }: BookedOrder): void {
+    this.#records.setUpdatedAtMs(record, updatedAtMs)
+    if (!isLastChance) return
+    this.#levels.get(this.#records.level(record)).instrument.lastChances.add(record)
+  }
+
+  #leave(record: number): void {
+    const account = this.#numbered.get(this.#records.account(record))
+    const level = this.#levels.get(this.#records.level(record))
+    const { instrument, side } = level
+    this.#expiries.remove(this.#records.validUntilMs(record), account.accountId)
+    this.#records.unlink(record, account, IN_ACCOUNT)
+    this.#records.unlink(record, level, IN_LEVEL)
+    this.#records.remove(record)
+    instrument.lastChances.delete(record)
+    if (account.first === NONE) {
+      this.#accounts.delete(account.accountId)
+      this.#numbered.remove(account.number)
     }
-    this.#expiries.remove(resting.validUntilMs, accountId)
-    this.#size--
+    if (level.first === NONE) side?.drop(level)
+    instrument.count--
+    if (instrument.count === 0) this.#listed = null
   }
 }
 
 export const orderBook = (): OrderBook => new LevelBook()
 
-/** An account with open orders, which share its id object. */
-interface Account {
+/** An account with open orders. */
+class Account implements RecordList {
   readonly accountId: string
-  readonly orders: Map<string, Resting>
-}
+  readonly number: number
+  first = NONE
 
-const dueOf = (account: Account | undefined, atMs: number): readonly Resting[] =>
-  [...(account?.orders.values() ?? [])]
-    .filter(({ validUntilMs }) => validUntilMs <= atMs)
-    .sort((one, other) => one.validUntilMs - other.validUntilMs || one.seq - other.seq)
+  constructor(accountId: string, numbers: Numbers<Account>) {
+    this.accountId = accountId
+    this.number = numbers.add(this)
+  }
+}
 
 // The open orders of one instrument: each side has one level per limit, best first, and one for
 // MARKET orders. Orders that end after the next tick, whatever its price, are also kept separately.
-// An order for an auction is in no level, since no tick fills it.
+// Orders for an auction have a level of their own, since no tick fills them.
 //
 // Orders within a level have no sequence: accounts do not compete [fill.accounts], and a caller
 // that tries an account's orders sorts them by `seq`. So an order leaves its level in constant
@@ -195,79 +236,56 @@ export interface RestingInstrument {
   readonly hasLastChance: boolean
 }
 
-/** One of perhaps a million orders, which share the objects of their account and instrument. */
-class Resting implements RestingOrder {
-  readonly account: { readonly accountId: string }
-  readonly orderId: string
-  readonly seq: number
-  readonly validUntilMs: number
+/**
+ * The orders of one side that have one limit. The limit of MARKET orders is null, and so is the
+ * limit of orders for an auction.
+ */
+class Level<Limit extends Price | null = Price | null> implements RecordList {
   readonly instrument: InstrumentOrders
-  updatedAtMs: number
-  /** The price level at which it rests; null if no tick fills it. */
-  level: Level | null = null
-  /** The index among the level's orders. */
-  place = 0
+  /** Null for orders for an auction. */
+  readonly side: OneSide | null
+  readonly limit: Limit
+  readonly number: number
+  first = NONE
 
   constructor(
-    order: BookedOrder,
-    account: { readonly accountId: string },
     instrument: InstrumentOrders,
+    side: OneSide | null,
+    limit: Limit,
+    numbers: Numbers<Level>,
   ) {
-    this.account = account
-    this.orderId = order.orderId
-    this.seq = order.seq
-    this.validUntilMs = order.validUntilMs
-    this.updatedAtMs = order.updatedAtMs
     this.instrument = instrument
-  }
-
-  get accountId(): string {
-    return this.account.accountId
-  }
-  get symbol(): string {
-    return this.instrument.symbol
-  }
-}
-
-/** The orders of one side that have one limit; the limit of MARKET orders is null. */
-class Level<Limit extends Price | null = Price | null> {
-  readonly orders: Resting[] = []
-  readonly side: OneSide
-  readonly limit: Limit
-
-  constructor(side: OneSide, limit: Limit) {
     this.side = side
     this.limit = limit
-  }
-
-  add(resting: Resting): void {
-    resting.level = this
-    resting.place = this.orders.length
-    this.orders.push(resting)
-  }
-
-  /** Moves the last order to the index that becomes free. */
-  remove(resting: Resting): void {
-    const last = this.orders.pop()
-    if (last === undefined || last === resting) return
-    this.orders[resting.place] = last
-    last.place = resting.place
+    this.number = numbers.add(this)
   }
 }
 
 class OneSide implements RestingSide {
-  readonly #market = new Level(this, null)
+  readonly #instrument: InstrumentOrders
+  readonly #records: OrderRecords
+  readonly #numbers: Numbers<Level>
+  readonly #market: Level<null>
   /** The levels, best limit first; no level is empty. */
   readonly #levels: Level<Price>[] = []
   /** Positive if `limit` is worse than `other`. */
   readonly #compare: (limit: Price, other: Price) => number
 
-  constructor(side: Side) {
+  constructor(
+    side: Side,
+    instrument: InstrumentOrders,
+    records: OrderRecords,
+    numbers: Numbers<Level>,
+  ) {
+    this.#instrument = instrument
+    this.#records = records
+    this.#numbers = numbers
+    this.#market = new Level(instrument, this, null, numbers)
     this.#compare = (limit, other) => (side === 'BUY' ? other.cmp(limit) : limit.cmp(other))
   }
 
   get atMarket(): boolean {
-    return this.#market.orders.length > 0
+    return this.#market.first !== NONE
   }
   get best(): Price | null {
     return this.#levels[0]?.limit ?? null
@@ -276,38 +294,38 @@ class OneSide implements RestingSide {
     return this.#levels.at(-1)?.limit ?? null
   }
 
-  add(resting: Resting, limit: Price | null): void {
-    if (limit === null) {
-      this.#market.add(resting)
-      return
-    }
+  /** Returns the level of the limit, into which the caller puts an order. */
+  levelOf(limit: Price | null): Level {
+    if (limit === null) return this.#market
     const at = this.#placeOf(limit)
     const found = this.#levels[at]
-    if (found?.limit.eq(limit)) {
-      found.add(resting)
-      return
-    }
-    const level = new Level(this, limit)
+    if (found?.limit.eq(limit)) return found
+    const level = new Level(this.#instrument, this, limit, this.#numbers)
     this.#levels.splice(at, 0, level)
-    level.add(resting)
+    return level
   }
 
-  remove(resting: Resting, level: Level): void {
-    level.remove(resting)
-    if (level.orders.length > 0 || level.limit === null) return
-    this.#levels.splice(this.#placeOf(level.limit), 1)
+  /** Drops a level that has become empty; the level of MARKET orders stays. */
+  drop({ limit, number }: Level): void {
+    if (limit === null) return
+    this.#levels.splice(this.#placeOf(limit), 1)
+    this.#numbers.remove(number)
   }
 
   /**
    * Adds the orders that the price reaches, the best limits first; a price of null reaches none.
    */
-  reachedBy(price: Price | null, found: Set<Resting>): void {
+  reachedBy(price: Price | null, found: Set<number>): void {
     if (price === null) return
-    for (const resting of this.#market.orders) found.add(resting)
-    for (const { limit, orders } of this.#levels) {
-      if (this.#compare(limit, price) > 0) return
-      for (const resting of orders) found.add(resting)
+    this.#addAll(this.#market, found)
+    for (const level of this.#levels) {
+      if (this.#compare(level.limit, price) > 0) return
+      this.#addAll(level, found)
     }
+  }
+
+  #addAll(level: Level, found: Set<number>): void {
+    for (const record of this.#records.all(level, IN_LEVEL)) found.add(record)
   }
 
   /** Returns the index of the first level that is not better than the limit. */
@@ -322,49 +340,39 @@ class OneSide implements RestingSide {
 const SIDES = { BUY: 'buys', SELL: 'sells' } as const satisfies Record<Side, 'buys' | 'sells'>
 
 class InstrumentOrders implements RestingInstrument {
-  readonly buys = new OneSide('BUY')
-  readonly sells = new OneSide('SELL')
-  readonly #lastChances = new Set<Resting>()
+  readonly symbol: string
+  readonly buys: OneSide
+  readonly sells: OneSide
+  readonly #auctions: Level
+  /** The records of the orders that end after the next tick. */
+  readonly lastChances = new Set<number>()
   /** The number of open orders, including orders that no tick fills. */
   count = 0
-  readonly symbol: string
 
-  constructor(symbol: string) {
+  constructor(symbol: string, records: OrderRecords, levels: Numbers<Level>) {
     this.symbol = symbol
+    this.buys = new OneSide('BUY', this, records, levels)
+    this.sells = new OneSide('SELL', this, records, levels)
+    this.#auctions = new Level(this, null, null, levels)
   }
 
   get hasLastChance(): boolean {
-    return this.#lastChances.size > 0
+    return this.lastChances.size > 0
   }
 
-  enter(resting: Resting, { side, limit, timeInForce, isLastChance }: BookedOrder): void {
-    this.count++
-    if (!isForAuction(timeInForce)) this[SIDES[side]].add(resting, limit)
-    if (isLastChance) this.#lastChances.add(resting)
-  }
-
-  /** Updates the order; its terms never change. */
-  change(resting: Resting, { updatedAtMs, isLastChance }: BookedOrder): void {
-    resting.updatedAtMs = updatedAtMs
-    if (isLastChance) this.#lastChances.add(resting)
-  }
-
-  leave(resting: Resting): void {
-    const { level } = resting
-    this.count--
-    level?.side.remove(resting, level)
-    this.#lastChances.delete(resting)
+  levelOf({ side, limit, timeInForce }: BookedOrder): Level {
+    return isForAuction(timeInForce) ? this.#auctions : this[SIDES[side]].levelOf(limit)
   }
 
   /**
    * Returns the orders that the prices reach, the best limits first, and the orders with a last
    * chance.
    */
-  reachedBy(bidPrice: Price | null, askPrice: Price | null): ReadonlySet<Resting> {
-    const found = new Set<Resting>()
+  reachedBy(bidPrice: Price | null, askPrice: Price | null): ReadonlySet<number> {
+    const found = new Set<number>()
     this.buys.reachedBy(askPrice, found)
     this.sells.reachedBy(bidPrice, found)
-    for (const resting of this.#lastChances) found.add(resting)
+    for (const record of this.lastChances) found.add(record)
     return found
   }
 }
