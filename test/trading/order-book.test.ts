@@ -149,6 +149,23 @@ describe('the book', () => {
   const put = (book: OrderBook, changes: Parameters<typeof anOrder>[0]): void =>
     book.put(bookedOrder(anOrder(changes)))
 
+  test('has thousands of orders, and each of them once', () => {
+    const book = orderBook()
+    const numbers = Array.from({ length: 3_000 }, (_, number) => number)
+    const putEach = (some: readonly number[], status: 'SUBMITTED' | 'CANCELED'): void => {
+      for (const seq of some) put(book, { orderId: `ord_${seq}`, seq, status })
+    }
+    putEach(numbers, 'SUBMITTED')
+    putEach(numbers, 'SUBMITTED')
+    const isEven = (number: number): boolean => number % 2 === 0
+    putEach(numbers.filter(isEven), 'CANCELED')
+    const touch = { symbol: 'AAPL', bidPrice: price('9.99'), askPrice: price('10') }
+    const reached = book.reached([touch], 0).flat()
+    expect(reached.map(({ seq }) => seq)).toEqual(numbers.filter((number) => !isEven(number)))
+    putEach(numbers, 'CANCELED')
+    expect(book.size).toBe(0)
+  })
+
   test('gives the orders of a price that is missing on one side no fill there', () => {
     const book = orderBook()
     put(book, { orderId: 'buy', side: 'BUY', limitPrice: price('10') })

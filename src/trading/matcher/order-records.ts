@@ -1,7 +1,6 @@
 /**
- * The records of the resting orders, in one buffer. A million objects that live for hours cost the
- * collector more than the orders' acceptance, since it visits each of them again and again. It
- * never looks into a buffer.
+ * The records of the resting orders, in buffers. A million objects that live for hours cost the
+ * collector much time, since it visits each of them again and again. It never looks into a buffer.
  *
  * A record has a number, which another order gets once this one has left. Numbers begin at 1, so
  * that a field of 0 names no record.
@@ -41,13 +40,16 @@ const ID = 53
 const RECORD_BYTES = 84
 const ID_MAX = RECORD_BYTES - ID
 
-const FIRST_CAPACITY = 16
+/** The records of a buffer: a power of 2. A book that grows never copies one. */
+const PAGE_BITS = 10
+const PAGE = 1 << PAGE_BITS
+
+const FIRST_BUCKETS = 16
 
 export class OrderRecords {
-  #fields = new DataView(new ArrayBuffer(FIRST_CAPACITY * RECORD_BYTES))
-  #text = Buffer.from(this.#fields.buffer)
-  /** The first record of each bucket of the hash table by account and id. */
-  #buckets = new Uint32Array(FIRST_CAPACITY)
+  #pages: DataView<ArrayBuffer>[] = []
+  /** The first record of each bucket of the hash table by account and id: a power of 2. */
+  #buckets = new Uint32Array(FIRST_BUCKETS)
   #firstFree = NONE
   /** The lowest number that no order has had. */
   #next = 1
@@ -67,12 +69,15 @@ export class OrderRecords {
     this.#write(record, LEVEL, level)
     this.#write(record, SEQ, order.seq)
     this.#write(record, HASH, hash)
-    this.#fields.setFloat64(record * RECORD_BYTES + VALID_UNTIL_MS, order.validUntilMs)
     this.setUpdatedAtMs(record, order.updatedAtMs)
-    this.#fields.setUint8(record * RECORD_BYTES + ID_LENGTH, orderId.length)
+    const page = this.#page(record)
+    const at = offsetOf(record)
+    page.setFloat64(at + VALID_UNTIL_MS, order.validUntilMs)
+    page.setUint8(at + ID_LENGTH, orderId.length)
     for (let index = 0; index < orderId.length; index++) {
-      this.#fields.setUint8(record * RECORD_BYTES + ID + index, orderId.charCodeAt(index))
+      page.setUint8(at + ID + index, orderId.charCodeAt(index))
     }
+    if (this.#size === this.#buckets.length) this.#rehash()
     this.#enterBucket(record, hash)
     this.#size++
     return record
@@ -105,17 +110,18 @@ export class OrderRecords {
     return this.#read(record, SEQ)
   }
   orderId(record: number): string {
-    const at = record * RECORD_BYTES
-    return this.#text.toString('latin1', at + ID, at + ID + this.#fields.getUint8(at + ID_LENGTH))
+    const page = this.#page(record)
+    const at = offsetOf(record)
+    return Buffer.from(page.buffer, at + ID, page.getUint8(at + ID_LENGTH)).toString('latin1')
   }
   validUntilMs(record: number): number {
-    return this.#fields.getFloat64(record * RECORD_BYTES + VALID_UNTIL_MS)
+    return this.#page(record).getFloat64(offsetOf(record) + VALID_UNTIL_MS)
   }
   updatedAtMs(record: number): number {
-    return this.#fields.getFloat64(record * RECORD_BYTES + UPDATED_AT_MS)
+    return this.#page(record).getFloat64(offsetOf(record) + UPDATED_AT_MS)
   }
   setUpdatedAtMs(record: number, ms: number): void {
-    this.#fields.setFloat64(record * RECORD_BYTES + UPDATED_AT_MS, ms)
+    this.#page(record).setFloat64(offsetOf(record) + UPDATED_AT_MS, ms)
   }
 
   link(record: number, list: RecordList, { previous, next }: Links): void {
@@ -138,19 +144,26 @@ export class OrderRecords {
     for (let record = list.first; record !== NONE; record = this.#read(record, next)) yield record
   }
 
+  #page(record: number): DataView<ArrayBuffer> {
+    const page = this.#pages[record >>> PAGE_BITS]
+    assert(page !== undefined, 'a record is in a page')
+    return page
+  }
+
   #read(record: number, field: number): number {
-    return this.#fields.getUint32(record * RECORD_BYTES + field)
+    return this.#page(record).getUint32(offsetOf(record) + field)
   }
 
   #write(record: number, field: number, value: number): void {
-    this.#fields.setUint32(record * RECORD_BYTES + field, value)
+    this.#page(record).setUint32(offsetOf(record) + field, value)
   }
 
   #hasId(record: number, orderId: string): boolean {
-    const at = record * RECORD_BYTES
-    if (this.#fields.getUint8(at + ID_LENGTH) !== orderId.length) return false
+    const page = this.#page(record)
+    const at = offsetOf(record)
+    if (page.getUint8(at + ID_LENGTH) !== orderId.length) return false
     for (let index = 0; index < orderId.length; index++) {
-      if (this.#fields.getUint8(at + ID + index) !== orderId.charCodeAt(index)) return false
+      if (page.getUint8(at + ID + index) !== orderId.charCodeAt(index)) return false
     }
     return true
   }
@@ -158,37 +171,31 @@ export class OrderRecords {
   /** Returns the number of a record that no order uses. */
   #take(): number {
     const free = this.#firstFree
-    if (free !== NONE) {
-      this.#firstFree = this.#read(free, NEXT_IN_BUCKET)
-      return free
+    if (free === NONE) {
+      if (this.#next >>> PAGE_BITS === this.#pages.length) {
+        this.#pages.push(new DataView(new ArrayBuffer(PAGE * RECORD_BYTES)))
+      }
+      return this.#next++
     }
-    if (this.#next === this.#buckets.length) this.#grow()
-    return this.#next++
+    this.#firstFree = this.#read(free, NEXT_IN_BUCKET)
+    return free
   }
 
-  /** Doubles the space, in which every record then has an order. */
-  #grow(): void {
-    this.#setCapacity(2 * this.#buckets.length)
-    for (let record = 1; record < this.#next; record++) {
+  /** Doubles the buckets, once there are as many orders; each record up to that number has one. */
+  #rehash(): void {
+    this.#buckets = new Uint32Array(2 * this.#buckets.length)
+    for (let record = 1; record <= this.#size; record++) {
       this.#enterBucket(record, this.#read(record, HASH))
     }
   }
 
   #clear(): void {
-    this.#setCapacity(FIRST_CAPACITY)
+    this.#pages = []
+    this.#buckets = new Uint32Array(FIRST_BUCKETS)
     this.#firstFree = NONE
     this.#next = 1
   }
 
-  /** Empties the buckets; keeps the records that fit. */
-  #setCapacity(records: number): void {
-    const buffer = this.#fields.buffer.transfer(records * RECORD_BYTES)
-    this.#fields = new DataView(buffer)
-    this.#text = Buffer.from(buffer)
-    this.#buckets = new Uint32Array(records)
-  }
-
-  /** The number of buckets is a power of 2. */
   #bucketOf(hash: number): number {
     return hash & (this.#buckets.length - 1)
   }
@@ -212,6 +219,8 @@ export class OrderRecords {
     this.#write(before, NEXT_IN_BUCKET, after)
   }
 }
+
+const offsetOf = (record: number): number => (record & (PAGE - 1)) * RECORD_BYTES
 
 /** FNV-1a over the account's number and the id, in 32 bits. */
 function hashOf(account: number, orderId: string): number {
